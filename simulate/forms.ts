@@ -13,10 +13,21 @@ type Approved = { externalId: string; lineId: number; method: string; amount: nu
 export class Forms {
   readonly #asked = new Map<string, readonly Asked[]>();
   readonly #approved: Approved[] = [];
+  readonly #owners = new Map<string, string>();
 
   /** Somebody is about to ask for this, perhaps again, or heard that it was taken. */
   sends(requestKey: string, items: readonly Asked[]): void {
     this.#asked.set(requestKey, items);
+  }
+
+  /** Who owns the product that a form is about, by email. */
+  isOwnedBy(requestKey: string, email: string): void {
+    this.#owners.set(requestKey, email);
+  }
+
+  /** Null where the form is about no registered product. */
+  ownerOf(requestKey: string): string | null {
+    return this.#owners.get(requestKey) ?? null;
   }
 
   /** Staff are about to approve an item; whether that is taken nobody may hear. */

@@ -11,7 +11,13 @@ type Filed = {
 };
 
 /** A refund as staff typed it, in minor units. */
-type Refunded = { delivery: number; charges: number; isCoverRefunded: boolean };
+type Refunded = {
+  delivery: number;
+  charges: number;
+  isCoverRefunded: boolean;
+  /** The refunds that the order had at the platform then. */
+  refundsBefore: readonly number[];
+};
 
 /** What people did about claims of shipping protection, as they say it themselves: what the product tells is compared with that. */
 export class Packages {

@@ -20,6 +20,8 @@ export type Twins = {
   shopify: ShopifyInProcess;
   labels: State;
   payments: StripeInProcess['state'];
+  /** Payments that somebody captured at their provider, by its id. */
+  capturedByHand: Set<string>;
   /** Number of times each email was taken in, by its message id. */
   mailbox: Map<string, number>;
   /** Whom each was for, and the link in it that confirms the address of a reorder. */
@@ -53,6 +55,7 @@ export function makeTwins(shopify: ShopifyInProcess, onWebhook: (sent: Sent) => 
     shopify,
     labels: state,
     payments: stripe.state,
+    capturedByHand: new Set(),
     mailbox: new Map(),
     letters: [],
     files: new Map(),

@@ -26,15 +26,16 @@ import { coverBuyer, coverDesk, orderOffice } from './people/covers.ts';
 import { linkHolder, protectedShopper } from './people/packages.ts';
 import { carrier, carrierOffice } from './people/carrier.ts';
 import { appellant, quotedShopper } from './people/claimant.ts';
+import { dashboard } from './people/dashboard.ts';
 import { desk, serviceDesk } from './people/desk.ts';
 import { NAMES_OF_MONEY_CALLS, type MoneyCall } from './money-calls.ts';
 import type { OpenOrder, Person, Place } from './people/people.ts';
-import { buyers, platformStaff } from './people/platform.ts';
+import { buyers, lostAndFound, platformStaff, providerAtRest, slowProvider } from './people/platform.ts';
 import { draftOf } from './people/automations.ts';
 import { owner } from './people/owner.ts';
 import { postman } from './people/postman.ts';
 import { recipient } from './people/recipient.ts';
-import { registrant } from './people/registrant.ts';
+import { registrant, registrationDesk } from './people/registrant.ts';
 import { laterShopper, shopper, shopperAgain } from './people/shopper.ts';
 import { afterSales, closing, staff } from './people/staff.ts';
 import { visitors } from './people/visitors.ts';
@@ -119,6 +120,10 @@ export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: 
   if (judgement.windows > 0)
     scheduler.note(`oracle: looks at ${judgement.windows} windows that rules may have changed`);
   if (judgement.again > 0) scheduler.note(`oracle: compares ${judgement.again} claims about goods that were exchanged`);
+  if (judgement.onOrder > 0)
+    scheduler.note(`oracle: compares ${judgement.onOrder} claims about goods that were exchanged on their order`);
+  if (judgement.waived > 0)
+    scheduler.note(`oracle: compares ${judgement.waived} claims about goods whose price was waived in part`);
   if (judgement.gifts > 0)
     scheduler.note(`oracle: compares ${judgement.gifts} claims of people who were given an order`);
   if (judgement.registered > 0)
@@ -132,6 +137,7 @@ export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: 
   if (facts.claims.some(({ claim }) => place.rules.of(claim.externalId).length > 1))
     scheduler.note('oracle: accepts either of the rules that held while a claim was submitted');
   for (const doubt of judgement.doubts) scheduler.note(`oracle: does not know a claim, since ${doubt}`);
+  for (const doubt of judgement.doubtsOfCovers) scheduler.note(`oracle: does not know a cover, since ${doubt}`);
   const met = [...scheduler.failures, ...plant.strays()];
   const failures = met.map((error) => `somebody met ${inspect(error)}`);
   const violations = [...failures, ...problems, ...CHECKS.flatMap((check) => check(facts)), ...judgement.wrong];
@@ -176,6 +182,8 @@ function peopleOf(story: Story, chance: Chance): Person[] {
     staff('staff', 1 + claims),
     ...(chance.under(0.5) ? [staff('second staff', claims)] : []),
     ...(chance.under(0.3) ? [platformStaff(chance.between(1, 2))] : []),
+    ...(chance.under(0.4) ? [slowProvider] : []),
+    ...(story.settings.paymentProvider === 'stripe' && chance.under(0.5) ? [dashboard(chance.between(2, 4))] : []),
     ...(isSellingOut ? [buyers, afterSales(4)] : []),
     ...(story.hasPackages
       ? [
@@ -183,6 +191,7 @@ function peopleOf(story: Story, chance: Chance): Person[] {
           claimsDesk('claims desk', chance.between(3, 6)),
           ...(chance.under(0.3) ? [claimsDesk('second claims desk', 2)] : []),
           linkHolder(chance.between(1, 4)),
+          ...(chance.under(0.4) ? [lostAndFound(chance.between(1, 3))] : []),
           ...(!isSellingOut && chance.under(0.3) ? [buyers] : []),
         ]
       : []),
@@ -195,7 +204,9 @@ function peopleOf(story: Story, chance: Chance): Person[] {
     ...(story.hasCancellations
       ? [coverBuyer(chance.between(1, 2)), orderOffice(chance.between(3, 7)), coverDesk(chance.between(1, 2))]
       : []),
-    ...(story.hasRegistrations ? [registrant(chance.between(1, 3))] : []),
+    ...(story.hasRegistrations
+      ? [registrant(chance.between(1, 3)), registrationDesk('registration desk', chance.between(1, 2))]
+      : []),
     ...(story.hasRepairs
       ? [serviceDesk(chance.between(1, 2)), workshop(chance.between(5, 10)), quotedShopper(chance.between(2, 5))]
       : []),
@@ -364,6 +375,7 @@ async function comeToRest(place: Place): Promise<string[]> {
   scheduler.hardship = CALM;
   const [afterJobs = 0, ...weeks] = WEEKS;
   const letLive = (person: Person): void => scheduler.start(() => person.live(place, new Life(person.name, false)));
+  letLive(providerAtRest);
   if (story.hasRepairs) letLive(serviceDesk(1, 'evening'));
   for (let day = 0; story.hasRepairs && day < CALM_DAYS; day += 1) {
     for (const person of [workshop(3), quotedShopper(2)]) letLive(person);
@@ -385,7 +397,18 @@ async function comeToRest(place: Place): Promise<string[]> {
     if (problems.length > 0) return problems;
   }
   // What exchanges sent has come back since, and what was denied is appealed: somebody decides that, too.
-  if (story.isExchangedAgain || story.denies > 0) {
+  // Who has an open claim keeps the product: now most are decided.
+  if (story.hasRegistrations) {
+    letLive(registrationDesk('evening registration desk', 2));
+    const problems = await untilNothingIsDue(place);
+    if (problems.length > 0) return problems;
+  }
+  if (story.isExchangedAgain) {
+    letLive(shopperAgain(4, 'evening shopper'));
+    const problems = await untilNothingIsDue(place);
+    if (problems.length > 0) return problems;
+  }
+  if (story.isExchangedAgain || story.denies > 0 || story.hasRegistrations) {
     if (story.denies > 0) letLive(appellant(2));
     letLive(closing);
     const problems = await untilNothingIsDue(place);

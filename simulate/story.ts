@@ -167,7 +167,7 @@ export function storyOf(chance: Chance, answerToLose: MoneyCall): Story {
     claimOrderTags: chance.under(0.4) ? ['makegood-return'] : [],
     ...bonusOf(chance.pick([0, 1000])),
     giftCardType: chance.pick(['Gift_Card', 'Gift_Card', 'Store_Credit', 'Gift_Card_Order']),
-    isReturnProcessApiEnabled: chance.pick([false, false, true]),
+    isReturnProcessApiEnabled: chance.pick(isExchangedAgain ? [false, true] : [false, false, true]),
     variantExchangePricing: chance.pick(['NO_PAYMENT_OR_REFUND', 'PAYMENT_AND_PARTIAL_REFUND']),
     exchangeRemainderMethod: chance.pick(['refund', 'giftCard', 'storeCredit']),
     isInstantExchangeEnabled: isInstant,

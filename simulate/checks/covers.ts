@@ -1,8 +1,8 @@
 import { CoverRefundPayload } from '#core/effects/cover-refund.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import { isBookedFor, type Check, type Facts, type MoneyFacts } from './facts.ts';
-import { movedBy } from './refunds.ts';
-import { mayHaveMoved } from './movements.ts';
+import { movedBy, wasDeclined } from './refunds.ts';
+import { isDoneWith, mayHaveMoved } from './movements.ts';
 
 /** Whether a refund at the platform says that it is of a cover by itself. */
 export const isOfCover = (note: string | null): boolean => note?.includes('[coverRefund:') === true;
@@ -17,10 +17,15 @@ export const coverEffects = ({ effects }: Pick<Facts, 'effects'>): { effect: Eff
     }));
 
 /** What the platform gave back of covers by our steps, by order. */
-const refundsOf = ({ shop }: Facts, idFromPlatform: string): number[] =>
+const refundsOf = ({ shop, effects }: Facts, idFromPlatform: string): number[] =>
   shop.orders
     .filter(({ id }) => String(id) === idFromPlatform)
-    .flatMap((order) => order.refunds.filter(({ note }) => isOfCover(note)).map((refund) => movedBy(refund, order)));
+    .flatMap((order) =>
+      order.refunds
+        .filter(({ note }) => isOfCover(note))
+        .filter((refund) => !wasDeclined(refund, order) || isDoneWith(effects, refund))
+        .map((refund) => movedBy(refund, order)),
+    );
 
 /** A refund that is done was made once, one that is not was not, and nobody decided one twice. */
 const movedOnce: Check<MoneyFacts> = (facts) =>

@@ -75,6 +75,7 @@ export type MoneyFacts = HeldFacts & {
 export type HeldFacts = Facts & {
   now: number;
   intents: Twins['payments']['intents'];
+  capturedByHand: Twins['capturedByHand'];
   returned: Twins['payments']['refunds'];
   payments: Selectable<Tables['customer_payment']>[];
 };
@@ -125,6 +126,7 @@ export async function heldFacts({ twins, storeId, plant, scheduler, shopDomain }
     labels: twins.labels,
     mailbox: twins.mailbox,
     intents: twins.payments.intents,
+    capturedByHand: twins.capturedByHand,
     returned: twins.payments.refunds,
   };
 }

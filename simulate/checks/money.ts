@@ -4,19 +4,80 @@ import { z } from 'zod';
 import type { Claim } from '#core/claims/claim.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import { hasStaffRefund, isNotedFor, type Check, type HeldFacts, type MoneyFacts } from './facts.ts';
-import { mayHaveMoved, sumOf } from './movements.ts';
+import { isDoneWith, mayHaveMoved, sumOf } from './movements.ts';
+import { wasDeclined } from './refunds.ts';
+import { BY_HAND } from '../people/platform.ts';
+import type { DifferenceCode } from '#core/books/differences.ts';
 
 /** The books and the partners agree, but for what a person was told of; a person's wrong word is found out. */
-const reconciled: Check<MoneyFacts> = ({ differences, lastError, effects, claims, shop }) => [
+const reconciled: Check<MoneyFacts> = ({ differences, lastError, effects, claims, shop, payments, capturedByHand }) => [
   ...(lastError === null ? [] : [`the books could not be reconciled: ${lastError}`]),
   ...differences
     .filter(({ isExplained, code, claimId, orderNo }) => {
+      if (
+        CAPTURED_BY_HAND.includes(code) &&
+        payments.some(
+          (one) =>
+            capturedByHand.has(one.id_from_platform) && claimOfPayment(one) === claimId && mayDiffer(one, effects),
+        )
+      )
+        return false;
+      if (NOT_GIVEN.includes(code) && isAboutDeclined(shop, claimId, claims)) return false;
       if (code === 'ORDER_GAVE_MORE_THAN_PAID') return !isRefundedSince(claims, shop, orderNo);
       const isWrongWord = code === 'MOVED_AND_DONE_ELSEWHERE';
       return !isExplained && !(isWrongWord && effects.some((one) => claimIdOf(one) === claimId && mayHaveMoved(one)));
     })
     .map(({ code, message }) => `${code} ${message}`),
 ];
+
+/** How the books find that somebody captured a hold while we were about to capture or release it. */
+const CAPTURED_BY_HAND: readonly string[] = ['AMOUNT_DIFFERS', 'MOVEMENT_WITHOUT_EFFECT'] satisfies DifferenceCode[];
+const mayDiffer = ({ payment_id: id }: MoneyFacts['payments'][number], effects: readonly EffectRow[]): boolean =>
+  effects.some(
+    ({ kind, state, payload }) =>
+      ((kind === 'paymentCapture' && isWithPeople(state)) || (kind === 'paymentRelease' && state === 'done')) &&
+      OfPayment.parse(payload).paymentId === id,
+  );
+
+/** How the books find what a payment provider declined once our step was done. */
+const NOT_GIVEN: readonly string[] = [
+  'EFFECT_WITHOUT_MOVEMENT',
+  'CANCELED_AT_PLATFORM',
+  'AMOUNT_DIFFERS',
+  'CLAIM_NOT_EVEN',
+] satisfies DifferenceCode[];
+
+/** A refund for the claim, or for what is no return, that its payment provider declined. */
+const isAboutDeclined = (
+  { orders }: MoneyFacts['shop'],
+  claimId: number | null,
+  claims: MoneyFacts['claims'],
+): boolean => {
+  const claim = claims.find((one) => one.claim.id === claimId)?.claim;
+  return orders.some((order) =>
+    order.refunds.some(
+      (refund) =>
+        refund.note !== BY_HAND &&
+        wasDeclined(refund, order) &&
+        (claim === undefined || isNotedFor(refund.note, claim.externalId)),
+    ),
+  );
+};
+
+/** Staff are told of each refund that its payment provider declined once our step was done. */
+const declinedTold: Check<MoneyFacts> = ({ shop, effects, differences }) =>
+  shop.orders.flatMap((order) =>
+    order.refunds
+      .filter((refund) => wasDeclined(refund, order) && isDoneWith(effects, refund))
+      .filter(
+        ({ note }) =>
+          !differences.some(
+            ({ code, claimExternalId }) =>
+              NOT_GIVEN.includes(code) && (claimExternalId === null || isNotedFor(note, claimExternalId)),
+          ),
+      )
+      .map(({ note }) => `the refund "${note}" of ${order.name} was declined, and the books say nothing of it`),
+  );
 
 /** What staff at the platform give back after everything was finalized nobody can hold them from. */
 function isRefundedSince(claims: MoneyFacts['claims'], shop: MoneyFacts['shop'], orderNo: string | null): boolean {
@@ -39,7 +100,7 @@ const movedBy = ({ result }: EffectRow): number => Moved.parse(result ?? {}).amo
 /** What we say was taken of shoppers' payments and given back is what their provider took and gave back. */
 const paidOnce: Check<MoneyFacts> = (facts) =>
   facts.payments.flatMap((payment) => {
-    const { effects } = facts;
+    const { effects, capturedByHand } = facts;
     const { taken, back } = atProvider(payment, facts);
     const steps = effects.filter(
       ({ kind, state, payload }) =>
@@ -51,7 +112,12 @@ const paidOnce: Check<MoneyFacts> = (facts) =>
     const captured = sum(['paymentCapture']);
     const given = sum(['paymentRefund', 'paymentRelease']);
     // A checkout takes the money before anyone asks for it.
-    const isTaken = payment.provider === 'platformCheckout' ? captured <= taken : captured === taken;
+    const isTaken =
+      payment.provider === 'platformCheckout'
+        ? captured <= taken
+        : captured === taken ||
+          // A hold that was to be released, and that somebody captured first, went back whole.
+          (capturedByHand.has(payment.id_from_platform) && captured === 0 && back === taken);
     return [
       ...(isTaken || failed ? [] : [`${cents(captured)} are taken by our steps, ${cents(taken)} at the provider`]),
       ...(given === back || failed
@@ -197,6 +263,7 @@ export const FORGOTTEN: readonly Check<HeldFacts>[] = [noHoldLeft, stockKept, no
 /** Checks only a schedule can make, beyond those of any world at rest. */
 export const MONEY: readonly Check<MoneyFacts>[] = [
   reconciled,
+  declinedTold,
   balanced,
   paidOnce,
   noHoldLeft,

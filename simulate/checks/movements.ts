@@ -1,5 +1,5 @@
 import { claimIdOf } from '#server/db/effects.ts';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Claim } from '#core/claims/claim.ts';
 import { ExchangeOrderPayload } from '#core/effects/exchange-order.ts';
 import { GiftCardPayload } from '#core/effects/gift-card.ts';
@@ -12,7 +12,7 @@ import { isPaymentOrder } from '#core/orders/payment-order.ts';
 import type { ShopState } from '#sandbox/shopify/state.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import { isNotedFor, type Check, type Facts } from './facts.ts';
-import { movedBy, transactionsOf } from './refunds.ts';
+import { movedBy, transactionsOf, wasDeclined } from './refunds.ts';
 
 /** One kind of effect that moves something at a partner: what was wanted of it, and what the partner holds, in words that must be the same. */
 type Movement<P> = {
@@ -30,10 +30,11 @@ const refund: Movement<z.infer<typeof RefundPayload>> = {
   kind: 'refund',
   payload: RefundPayload,
   wanted: ({ to, amount }) => `${to} ${cents(amount.amount)}`,
-  held: ({ shop }, { externalId }) =>
+  held: ({ shop, effects }, { externalId }) =>
     shop.orders.flatMap((order) =>
       order.refunds
         .filter(({ note }) => isNotedFor(note, externalId))
+        .filter((one) => !wasDeclined(one, order) || isDoneWith(effects, one))
         .flatMap((one) => {
           const total = movedBy(one, order);
           // The platform writes one of nothing for goods that came back in an exchange.
@@ -43,6 +44,11 @@ const refund: Movement<z.infer<typeof RefundPayload>> = {
         }),
     ),
 };
+
+const Made = z.object({ idFromPlatform: z.string().nullish() });
+/** A step made this refund, and was done before its payment provider declined it. */
+export const isDoneWith = (effects: readonly EffectRow[], { id }: { id: number }): boolean =>
+  effects.some(({ state, result }) => state === 'done' && Made.safeParse(result).data?.idFromPlatform === String(id));
 
 const giftCard: Movement<z.infer<typeof GiftCardPayload>> = {
   kind: 'giftCard',

@@ -3,8 +3,8 @@ import { ShippingRefundPayload } from '#core/effects/shipping-refund.ts';
 import type { ShippingClaim } from '#core/protection/shipping-claim.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import { isBookedFor, isNotedFor, type Check, type MoneyFacts } from './facts.ts';
-import { movedBy } from './refunds.ts';
-import { mayHaveMoved } from './movements.ts';
+import { movedBy, wasDeclined } from './refunds.ts';
+import { isDoneWith, mayHaveMoved } from './movements.ts';
 import { effectsOf, ordersFor } from './told-packages.ts';
 
 const isDone = ({ state }: EffectRow): boolean => state === 'done';
@@ -29,6 +29,7 @@ const movedOnce: Check<MoneyFacts> = (facts) =>
     const refunds = facts.shop.orders.flatMap((order) =>
       order.refunds
         .filter(({ note }) => isNotedFor(note, claim.externalId))
+        .filter((refund) => !wasDeclined(refund, order) || isDoneWith(facts.effects, refund))
         .map(
           (refund) =>
             `${movedBy(refund, order)} for ${listOf(refund.lines.map((line) => [String(line.lineItemId), line.quantity]))}`,
@@ -132,9 +133,16 @@ const heldByOrder: Check<MoneyFacts> = ({ held, shippingClaims }) =>
       : [`claims hold [${expected.join('; ')}] of order ${orderId}, which says [${told.join('; ')}]`];
   });
 
+/** What its payment provider declined of a refund is owed still. */
+const isDeclined = ({ externalId }: ShippingClaim, { shop }: MoneyFacts): boolean =>
+  shop.orders.some((order) =>
+    order.refunds.some((refund) => isNotedFor(refund.note, externalId) && wasDeclined(refund, order)),
+  );
+
 /** Nobody is owed anything for a claim whose refund was made. */
 const evenBooks: Check<MoneyFacts> = (facts) =>
   facts.shippingClaims
+    .filter(({ claim }) => !isDeclined(claim, facts))
     .filter(({ claim }) => claim.resolution?.method === 'Refund' && claim.resolution.refundIdFromPlatform !== null)
     .flatMap(({ claim }) => {
       const owed = facts.booked

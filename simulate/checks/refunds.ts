@@ -7,6 +7,10 @@ type Refund = Pick<ShopState['orders'][number]['refunds'][number], 'transactionI
 export const transactionsOf = ({ transactionIds }: Refund, { transactions }: Order): Order['transactions'] =>
   transactions.filter(({ id }) => transactionIds.includes(id));
 
-/** What it gave back, in minor units. */
+/** Its payment provider could not carry some of it out after all. */
+export const wasDeclined = (refund: Refund, order: Order): boolean =>
+  transactionsOf(refund, order).some(({ status }) => status === 'FAILURE');
+
+/** What it was made for, in minor units, whatever its payment provider does with it. */
 export const movedBy = (refund: Refund, order: Order): number =>
   transactionsOf(refund, order).reduce((sum, { amount }) => sum + amount.presentment, 0);

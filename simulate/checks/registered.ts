@@ -1,6 +1,6 @@
 import { isFromRegistration } from '#core/orders/order-origin.ts';
 import { claimIdOf } from '#server/db/effects.ts';
-import type { Check, MoneyFacts } from './facts.ts';
+import { isNotedFor, type Check, type MoneyFacts } from './facts.ts';
 
 /** Nothing was paid for a registered product: it is never returned, and nothing is refunded for it. */
 const neverRefunded: Check<MoneyFacts> = ({ claims, effects }) =>
@@ -19,4 +19,19 @@ const registeredOnce: Check<MoneyFacts> = ({ registered }) => {
   return told.filter((one, index) => told.indexOf(one) !== index).map((one) => `${one} is registered twice`);
 };
 
-export const REGISTERED: readonly Check<MoneyFacts>[] = [neverRefunded, registeredOnce];
+/** Emails, gift cards and goods of a claim go to who owned the product when it was made, whoever owns it since. */
+const givenToOwner: Check<MoneyFacts> = ({ claims, rules, forms, letters, shop }) =>
+  claims.flatMap(({ claim: { externalId } }) => {
+    const requestKey = rules.requestOf(externalId);
+    const owner = requestKey === null ? null : forms.ownerOf(requestKey);
+    if (owner === null) return [];
+    const issued = [...shop.giftCards, ...shop.orders]
+      .filter(({ note }) => isNotedFor(note, externalId))
+      .flatMap(({ customerId }) => shop.customers.find(({ id }) => id === customerId)?.email ?? []);
+    const written = letters.filter(({ messageId }) => messageId.includes(externalId)).map(({ to }) => to);
+    return [...issued, ...written]
+      .filter((email) => email !== owner)
+      .map((email) => `${externalId} was made by ${owner}, and something of it went to ${email}`);
+  });
+
+export const REGISTERED: readonly Check<MoneyFacts>[] = [neverRefunded, registeredOnce, givenToOwner];

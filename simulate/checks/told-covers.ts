@@ -3,7 +3,7 @@ import type { Covered, Refunded } from '../oracle/covers.ts';
 import type { Bought } from '../oracle/story.ts';
 import { coverEffects, isOfCover } from './covers.ts';
 import { isNotedFor, type MoneyFacts } from './facts.ts';
-import { movedBy } from './refunds.ts';
+import { movedBy, wasDeclined } from './refunds.ts';
 
 /** Orders that were bought with the cover, as the oracle knows them. */
 export function coveredOf(facts: MoneyFacts, orders: readonly Bought[]): Covered[] {
@@ -21,8 +21,9 @@ export function coveredOf(facts: MoneyFacts, orders: readonly Bought[]): Covered
         sent: now.fulfillments.filter(({ status }) => status === 'SUCCESS').flatMap(({ lines }) => lines.map(unitsOf)),
         refunds: now.refunds.map((refund) => refundedOf(refund, now, facts)),
         looks: covers.looksAt(order.id),
-        doubt:
-          effect && effect.state !== 'done' && effect.state !== 'calledOff'
+        doubt: now.refunds.some((refund) => wasDeclined(refund, now))
+          ? 'a payment provider declined a refund'
+          : effect && effect.state !== 'done' && effect.state !== 'calledOff'
             ? `the refund of a cover is ${effect.state}`
             : null,
       },

@@ -4,11 +4,12 @@ import type { ShopState } from '#sandbox/shopify/state.ts';
 import { shippingClaimOfSubject } from '#core/effects/subject.ts';
 import { subjectOf, type EffectRow } from '#server/db/effects.ts';
 import type { Packages } from '../oracle/oracle.ts';
-import type { LostGoods, PackageMoved, PackageRules, Parcel, Sent } from '../oracle/packages.ts';
+import type { LostGoods, PackageMoved, PackageRules, Parcel, Sent, Units } from '../oracle/packages.ts';
 import type { Bought } from '../oracle/story.ts';
 import { RETURN_ADDRESS } from '../story.ts';
 import { isBookedFor, isNotedFor, type MoneyFacts } from './facts.ts';
-import { movedBy } from './refunds.ts';
+import { movedBy, wasDeclined } from './refunds.ts';
+import { BY_HAND } from '../people/platform.ts';
 
 type Order = ShopState['orders'][number];
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
@@ -118,12 +119,30 @@ function lostOf(claim: ShippingClaim, facts: MoneyFacts): LostGoods {
             })),
           }
         : null,
-    typed: packages.refundsOf(externalId),
+    typed: packages.refundsOf(externalId).map(({ refundsBefore, ...typed }) => ({
+      ...typed,
+      goneBefore: goneByHand(claim, refundsBefore, facts),
+    })),
     wasGranted: packages.wasGranted(externalId),
     wasConfirmed: packages.confirmedFor(claim.id).length > 0,
     doubt: unsure ? `the refund of a shipping claim is ${unsure.state}` : null,
   };
 }
+
+/** Units of the order that the shop had refunded itself by then, and that their payment provider did not decline. */
+const goneByHand = (
+  { orderIdFromPlatform }: ShippingClaim,
+  refundsBefore: readonly number[],
+  { shop }: MoneyFacts,
+): Units[] =>
+  shop.orders
+    .filter(({ id }) => String(id) === orderIdFromPlatform)
+    .flatMap((order) =>
+      order.refunds
+        .filter((refund) => refund.note === BY_HAND && refundsBefore.includes(refund.id))
+        .filter((refund) => movedBy(refund, order) > 0 && !wasDeclined(refund, order)),
+    )
+    .flatMap(({ lines }) => lines.map(({ lineItemId, quantity }) => ({ lineId: String(lineItemId), quantity })));
 
 function movedOf(claim: ShippingClaim, { shop, packages, booked }: MoneyFacts): PackageMoved {
   const { externalId } = claim;

@@ -5,7 +5,7 @@ import { COVER_SKU } from '#core/protection/cover-product.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
 import { claimIdOf, type EffectRow } from '#server/db/effects.ts';
 import { judge, type Apart, type Judgement } from '../oracle/oracle.ts';
-import type { Asked, AskedLine, Bought, Made, Moved, Rules, Wanted, Way } from '../oracle/story.ts';
+import type { Asked, AskedLine, Bought, Exchanged, Made, Moved, Rules, Wanted, Way } from '../oracle/story.ts';
 import { BY_HAND } from '../people/platform.ts';
 import { RECIPIENT } from '../people/recipient.ts';
 import type { Saved } from '../rules.ts';
@@ -16,7 +16,7 @@ import { packagesOf } from './told-packages.ts';
 import { roundsOf } from './rounds.ts';
 import { isOfRecipient } from './gifts.ts';
 import { hasStaffRefund, isNotedFor, type MoneyFacts, type Registered } from './facts.ts';
-import { transactionsOf } from './refunds.ts';
+import { transactionsOf, wasDeclined } from './refunds.ts';
 
 /** Tells the oracle what was bought, asked and decided, and what the partners hold; it works out every amount itself. */
 export function judged(facts: MoneyFacts, sold: Pick<ShopState, 'orders'>): Judgement {
@@ -54,11 +54,12 @@ function boughtOf(order: Order, { shop, claims, shippingClaims }: MoneyFacts): B
         ...(order.taxesIncluded ? [] : taxLines.map((tax) => tax.price.presentment)),
       ]),
     ),
+    exchanged: exchangedOn(now, { shop, claims }),
     isDisturbed:
       now === undefined ||
       // Of what nobody paid, nothing is left to give.
       order.transactions.length === 0 ||
-      now.refunds.some(({ note }) => note === BY_HAND) ||
+      now.refunds.some((refund) => refund.note === BY_HAND || wasDeclined(refund, now)) ||
       // The cancellation of an order takes items off it, and may give its money back.
       (now.cancelledAt !== null && now.refunds.some(({ note }) => !isOfCover(note) && !isOfClaim(note))) ||
       now.transactions.some(({ kind }, index) => kind === 'SALE' && index >= order.transactions.length) ||
@@ -78,6 +79,28 @@ function boughtOf(order: Order, { shop, claims, shippingClaims }: MoneyFacts): B
     })),
   };
 }
+
+/** Goods that exchanges added to an order of the shop. */
+const exchangedOn = (order: Order | undefined, { shop, claims }: Pick<MoneyFacts, 'shop' | 'claims'>): Exchanged[] =>
+  shop.returns.flatMap(({ lines, exchanges }) => {
+    const claim = claims.find((one) => lines.some(({ note }) => note.includes(one.claim.externalId)))?.claim;
+    return exchanges.flatMap(({ lineItemId }) => {
+      const line = order?.lineItems.find(({ id }) => id === lineItemId);
+      if (!claim || !line || line.variantId === null) return [];
+      return [
+        {
+          id: String(line.id),
+          claim: claim.externalId,
+          product: line.productId === null ? null : String(line.productId),
+          variant: String(line.variantId),
+          quantity: line.quantity,
+          shopNet:
+            line.unitPrice.presentment * line.quantity - sumOf(line.discounts.map(({ amount }) => amount.presentment)),
+          shopTax: sumOf(line.taxLines.map(({ price }) => price.presentment)),
+        },
+      ];
+    });
+  });
 
 /** When a line arrived, all of it in one parcel. */
 function deliveryOf({ fulfillments }: Order, lineId: number): string | null {
@@ -232,7 +255,9 @@ function askedOf(claim: Claim, facts: MoneyFacts): Asked {
     rounds: roundsOf(claim),
     isOver: isAllEnded && !claim.instantExchange?.isOnlyReturnAwaited,
     doubt: doubts.find((doubt) => doubt !== null) ?? null,
-    paidByCard: own.every(({ kind, state }) => !kind.startsWith('payment') || isSure(state)) ? paidByCard(claim) : null,
+    paidByCard: own.every(({ kind, state }) => !kind.startsWith('payment') || isSure(state))
+      ? paidByCard(claim, facts)
+      : null,
   };
 }
 
@@ -253,19 +278,30 @@ const MOVING = /^(refund|giftCard|exchangeOrder|returnExchange)/;
 /** It moved what it says, or was canceled before it moved anything. */
 const isSure = (state: EffectRow['state']): boolean => state === 'done' || state === 'calledOff';
 
-/** Known where one provider held or took it, no hold ended by itself, and staff gave nothing back besides. */
-function paidByCard(claim: Claim): Asked['paidByCard'] {
+/**
+ * Known where one provider held or took it, no hold ended by itself, and staff gave nothing back besides. Of a hold that
+ * somebody captured there is as much as they took.
+ */
+function paidByCard(claim: Claim, facts: MoneyFacts): Asked['paidByCard'] {
   const { payments, instantExchange } = claim;
+  const there = ({ id, amount }: (typeof payments)[number]): number => capturedByHand(id, facts) ?? amount;
   const isPlain =
-    !instantExchange &&
+    (!instantExchange || payments.some(({ id }) => capturedByHand(id, facts) !== null)) &&
     payments.every(({ provider, status }) => provider === 'stripe' && status !== 'Expired') &&
     !hasStaffRefund(claim);
   if (!isPlain) return null;
   const isFirst = ({ heldOn }: (typeof payments)[number]): boolean => heldOn === null || heldOn <= claim.createdOn;
   return {
-    atFirst: sumOf(payments.filter(isFirst).map(({ amount }) => amount)),
-    later: payments.filter((one) => !isFirst(one)).map(({ amount, heldOn }) => ({ amount, on: heldOn })),
+    atFirst: sumOf(payments.filter(isFirst).map(there)),
+    later: payments.filter((one) => !isFirst(one)).map((one) => ({ amount: there(one), on: one.heldOn })),
   };
+}
+
+/** What somebody took of a payment at its provider; null where nobody did. */
+function capturedByHand(paymentId: number, { payments, intents, capturedByHand: ids }: MoneyFacts): number | null {
+  const row = payments.find(({ payment_id: id }) => id === paymentId);
+  const intent = intents.find(({ id }) => id === row?.id_from_platform && ids.has(id));
+  return intent?.amount_received ?? null;
 }
 
 const isGuestOrder = ({ shop }: MoneyFacts, claim: Claim): boolean =>

@@ -9,6 +9,10 @@ test('goods that went out again are worth no known part of an order whose money 
     isDisturbed: false,
   };
   const goods = [{ variant: 'jacket', quantity: 1, net: 15_141, tax: 0 }];
-  expect(asBought(made, { taxesIncluded: true, isDisturbed: true, goods })).toMatchObject({ isDisturbed: true });
-  expect(asBought(made, { taxesIncluded: true, isDisturbed: false, goods })).toMatchObject({ isDisturbed: false });
+  expect(asBought(made, { taxesIncluded: true, isDisturbed: true, isWaived: false, goods })).toMatchObject({
+    isDisturbed: true,
+  });
+  expect(asBought(made, { taxesIncluded: true, isDisturbed: false, isWaived: false, goods })).toMatchObject({
+    isDisturbed: false,
+  });
 });

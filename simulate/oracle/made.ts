@@ -1,5 +1,5 @@
 import { split } from './arithmetic.ts';
-import type { Bought, Made } from './story.ts';
+import type { Bought, BoughtLine, Made } from './story.ts';
 
 /** What was paid for goods sent for a line of a claim, without tax and the tax. */
 type PaidGoods = { variant: string; quantity: number; net: number; tax: number };
@@ -9,6 +9,8 @@ export type Paid = {
   taxesIncluded: boolean;
   /** Others refunded money of the order that these goods were paid in, or staff gave more for its items than they were worth. */
   isDisturbed: boolean;
+  /** The store waived some of their price. */
+  isWaived: boolean;
   goods: readonly PaidGoods[];
 };
 
@@ -48,4 +50,21 @@ export function asBought(made: Made, { taxesIncluded, isDisturbed, goods }: Paid
     lines,
     isDisturbed: made.isDisturbed || isDisturbed,
   };
+}
+
+/** An order with the goods that exchanges added to it, each at what was paid for it where that is known. */
+export function withExchanged(order: Bought, paidBy: ReadonlyMap<string, Paid>): Bought {
+  const added = (order.exchanged ?? []).flatMap(
+    ({ id, claim, product, variant, quantity, shopNet, shopTax }): BoughtLine[] => {
+      const goods = paidBy.get(claim)?.goods ?? [];
+      const [paid, ...others] = goods.filter((one) => one.variant === variant && one.quantity === quantity);
+      if (!paid || others.length > 0) return [];
+      const taxed = order.taxesIncluded
+        ? { net: paid.net, tax: paid.tax }
+        : taxedLike(paid.net + paid.tax, { net: shopNet, tax: shopTax });
+      const line = { id, product, sku: null, deliveredOn: null, quantity, isShipped: true };
+      return [{ ...line, price: taxed.net, tax: taxed.tax }];
+    },
+  );
+  return { ...order, lines: [...order.lines, ...added] };
 }

@@ -246,6 +246,43 @@ describe('a jacket that was partly refunded by hand, exchanged for one that is e
   test.each([20, 200, 244])('does not take %d cents then', (again) => expect(taken(again)).not.toEqual([]));
 });
 
+describe('a jacket exchanged on its order for a dearer one, of whose 4.40 some was waived', () => {
+  const free = { possibleRules: [{ ...RULES, returnFee: 0 }] };
+  const wanted = { variant: 'jacket-m', product: 'jacket', price: 1333, quantity: 1 };
+  const exchange = lineOf({ asked: 'variantExchange', decided: 'variantExchange', wanted, wantedAtFirst: wanted });
+  const bought: Bought = {
+    ...ORDER,
+    exchanged: [
+      { id: 'added', claim: 'R-1', product: 'jacket', variant: 'jacket-m', quantity: 1, shopNet: 1333, shopTax: 133 },
+    ],
+  };
+  const back = (worth: number, paid: number): Judgement =>
+    judged(
+      [
+        claimOf([exchange], { ...free, paidByCard: { atFirst: paid, later: [] } }),
+        claimOf([lineOf({ lineId: 'added', toldWorth: worth, toldAmount: worth })], {
+          ...free,
+          name: 'R-2',
+          createdOn: '2026-02-02',
+        }),
+      ],
+      { 'R-1': { taken: paid }, 'R-2': { refund: worth } },
+      bought,
+    );
+  test.each([
+    [1466, 440],
+    [1126, 100],
+    [1026, 0],
+  ])('is worth %d once %d were paid', (worth, paid) => {
+    expect(back(worth, paid)).toMatchObject({ wrong: [], compared: 2, onOrder: 1, waived: paid < 440 ? 1 : 0 });
+  });
+  test.each([
+    [1466, 100],
+    [1127, 100],
+    [1466, 0],
+  ])('is not worth %d where %d were paid', (worth, paid) => expect(back(worth, paid).wrong).not.toEqual([]));
+});
+
 test('delivery is given back by withdrawals alone', () => {
   const claim = claimOf([lineOf({ toldDelivery: 26 })], { possibleRules: [{ ...RULES, returnFee: 0 }] });
   expect(judged([claim], { 'R-1': { refund: 1026 } }).wrong).toContain(

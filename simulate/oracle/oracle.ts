@@ -1,9 +1,9 @@
-import { split, sumOf, worthOfFirst } from './arithmetic.ts';
+import { partOf, split, sumOf, worthOfFirst } from './arithmetic.ts';
 import { asAutomated, labelPrices } from './automated.ts';
 import { give } from './round.ts';
 import { deliveries } from './withdrawal.ts';
 import { judgeCover, type Covered } from './covers.ts';
-import { asBought, taxedLike, type Paid } from './made.ts';
+import { asBought, taxedLike, withExchanged, type Paid } from './made.ts';
 import {
   givenBy,
   judgePackage,
@@ -44,6 +44,9 @@ export type Judgement = {
    * about registered products, and those whose shopper owed something for a repair.
    */
   again: number;
+  /** Among those, claims about goods that an exchange added to the order itself, and about goods of which the store had waived some of the price. */
+  onOrder: number;
+  waived: number;
   gifts: number;
   withdrawals: number;
   registered: number;
@@ -54,6 +57,8 @@ export type Judgement = {
   packages: number;
   /** Covers of orders that were canceled, compared to the unit. */
   covers: number;
+  /** Why others were not, where that is no matter of course. */
+  doubtsOfCovers: string[];
   /** Among them, those of orders with claims. */
   coversBesideClaims: number;
 };
@@ -93,6 +98,8 @@ export function judge(
     compared: 0,
     doubts: [],
     again: 0,
+    onOrder: 0,
+    waived: 0,
     gifts: 0,
     withdrawals: 0,
     registered: 0,
@@ -100,6 +107,7 @@ export function judge(
     windows: 0,
     packages: 0,
     covers: 0,
+    doubtsOfCovers: [],
     coversBesideClaims: 0,
   };
   const known = new Map<string, Bought | string>(orders.map((order) => [order.id, order]));
@@ -129,12 +137,17 @@ export function judge(
       paidBy.set(claim.name, { ...sentAgain(order, claim), isDisturbed: isDisturbedOn(order) });
       continue;
     }
-    const order = known.get(claim.orderId) ?? madeOrder(claim, made, paidBy);
-    known.set(claim.orderId, order);
+    const base = known.get(claim.orderId) ?? madeOrder(claim, made, paidBy);
+    known.set(claim.orderId, base);
+    const order = typeof base === 'string' ? base : withExchanged(base, paidBy);
     const isOfBought = typeof order === 'string' || claim.lines.every(({ lineId }) => isOf(order, lineId));
     const doubt =
       claim.doubt ??
-      (typeof order === 'string' ? order : isOfBought ? null : 'it is about goods that were not bought at first');
+      (typeof order === 'string'
+        ? order
+        : isOfBought
+          ? null
+          : 'it is about goods that were not bought at first, and what was paid for them is not known');
     if (doubt !== null || typeof order === 'string') {
       judgement.doubts.push(doubt ?? '');
       continue;
@@ -143,9 +156,10 @@ export function judge(
     const tried = claim.possibleRules.map((rules) => {
       const ruled = { ...claim, rules: asAutomated(rules, claim) };
       const expected = expectedOf(order, ruled);
-      const taken = takenBy(order, ruled, expected);
+      const used = usedBy(order, ruled, expected);
+      const taken = used && sumOf(used);
       const wrong = [...differences(ruled, { story: expected, taken }, held), ...labelPrices(claim, ruled.rules)];
-      return { expected, taken, apart: apartOf(ruled, expected, held), wrong };
+      return { expected, used, apart: apartOf(ruled, expected, held), wrong };
     });
     const fitting = tried.filter(({ wrong }) => wrong.length === 0);
     const right = fitting[0] ?? tried[0];
@@ -155,16 +169,20 @@ export function judge(
     const possible = fitting.length > 0 ? fitting : [right];
     const sums = apartByStory[whose].flatMap((sum) => possible.map((one) => sum + one.apart));
     apartByStory = { ...apartByStory, [whose]: [...new Set(sums)] };
-    if (tried.length === 1 && isAllPaid(claim, right))
+    if (tried.length === 1 && isPaidKnown(claim, right))
       paidBy.set(claim.name, {
-        ...paidFor(order, claim, right.expected),
+        ...paidFor(order, claim, right),
         isDisturbed: isDisturbedOn(order),
       });
     judgement.compared += 1;
     const windows = windowsOf(order, claim);
     judgement.wrong.push(...windows.wrong);
     judgement.windows += windows.ruled;
-    if (made.some(({ id }) => id === claim.orderId)) judgement.again += 1;
+    const added = (order.exchanged ?? []).filter(({ id }) => claim.lines.some(({ lineId }) => lineId === id));
+    const sentFor = [made.find(({ id }) => id === claim.orderId), ...added].flatMap((one) => one ?? []);
+    if (sentFor.length > 0) judgement.again += 1;
+    if (added.length > 0) judgement.onOrder += 1;
+    if (sentFor.some((one) => paidBy.get(one.claim)?.isWaived === true)) judgement.waived += 1;
     if (claim.isGift) judgement.gifts += 1;
     if (claim.isWithdrawal) judgement.withdrawals += 1;
     if (order.isRegistered) judgement.registered += 1;
@@ -178,11 +196,11 @@ export function judge(
     const cover = covered.find((one) => one.order === order);
     const given = cover?.refunds.filter(({ of }) => of === 'cover') ?? [];
     judgement.wrong.push(
-      ...worths(order, [...own, ...lost.map(partsOf)]),
+      ...worths(withExchanged(order, paidBy), [...own, ...lost.map(partsOf)]),
       ...withinPaid(order, own, lost, sumOf(given.map(({ money }) => money))),
       ...deliveries(order, own),
       ...onceOf(
-        order,
+        withExchanged(order, paidBy),
         own,
         lost,
         given.flatMap(({ units }) => units),
@@ -191,6 +209,7 @@ export function judge(
     if (!cover) continue;
     const { wrong, isCompared } = judgeCover(cover, own, lost);
     judgement.wrong.push(...wrong);
+    if (!isCompared && cover.doubt !== null) judgement.doubtsOfCovers.push(cover.doubt);
     if (!isCompared) continue;
     judgement.covers += 1;
     if (own.length + lost.length > 0) judgement.coversBesideClaims += 1;
@@ -211,6 +230,7 @@ const isOfPackage = (claim: Asked | LostGoods): claim is LostGoods => 'typed' in
 /** What was paid for goods that go out again: their part of what was paid for the lost ones. */
 const sentAgain = (order: Bought, { lines }: LostGoods): Omit<Paid, 'isDisturbed'> => ({
   taxesIncluded: order.taxesIncluded,
+  isWaived: false,
   goods: lines.flatMap(({ lineId, variant, quantity, toldWorth }) =>
     variant === null ? [] : [{ variant, quantity, ...netWorth(order, { lineId, quantity, toldWorth }) }],
   ),
@@ -226,31 +246,32 @@ function madeOrder(
   return order && paid ? asBought(order, paid) : 'what was paid for goods that were exchanged is not known';
 }
 
-/** Nothing was spent in the shop or waived, so that the whole price of the goods was paid. */
-const isAllPaid = (
+/** Nothing was spent in the shop, and of what was owed it is known how much was paid. Too little to be taken is waived in some currency. */
+const isPaidKnown = (
   claim: Asked,
-  { expected: { owed }, taken }: { expected: Expected; taken: number | null },
-): boolean => claim.shopNow.length === 0 && (owed === 0 || (taken !== null && owed <= taken));
+  { expected: { owedByRound }, used }: { expected: Expected; used: readonly number[] | null },
+): boolean =>
+  claim.shopNow.length === 0 && owedByRound.every((owed) => owed === 0 || (used !== null && owed >= LEAST_TAKEN));
 
 /**
- * What is taken of the card: each round is paid with what is there by then, and what the last open round leaves goes
+ * What each round takes of the card: it is paid with what is there by then, and what the last open round leaves goes
  * back, so that a denial that is appealed has to be paid for again.
  */
-function takenBy(order: Bought, claim: Ruled, { owedByRound }: Expected): number | null {
+function usedBy(order: Bought, claim: Ruled, { owedByRound }: Expected): number[] | null {
   if (claim.paidByCard === null) return null;
   const { later } = claim.paidByCard;
   let there = heldAtFirst(order, claim, claim.paidByCard.atFirst);
-  let taken = 0;
+  const all: number[] = [];
   let since = '';
   for (const [index, { on, isLastOfOpen }] of claim.rounds.entries()) {
     const paid = later.filter((payment) => payment.on > since && payment.on <= on);
     there += sumOf(paid.map(({ amount }) => amount));
     const used = Math.min(there, owedByRound[index] ?? 0);
-    taken += used;
+    all.push(used);
     there = isLastOfOpen ? 0 : there - used;
     since = on;
   }
-  return taken;
+  return all;
 }
 
 /** Of what was held at first only what was needed then stays, the rest is released at once. */
@@ -274,17 +295,28 @@ function heldAtFirst(order: Bought, claim: Ruled, atFirst: number): number {
   return Math.min(atFirst, owed);
 }
 
-/** What was paid for the goods that a claim had sent. */
-const paidFor = (order: Bought, { lines }: Asked, { prices }: Expected): Omit<Paid, 'isDisturbed'> => ({
-  taxesIncluded: order.taxesIncluded,
-  goods: lines.flatMap((line) => {
-    const price = prices.get(line.id);
-    if (price === undefined || !line.wanted) return [];
-    const { variant, quantity } = line.wanted;
-    const taxed = order.taxesIncluded ? { net: price, tax: 0 } : taxedLike(price, netWorth(order, line));
-    return [{ variant, quantity, ...taxed }];
-  }),
-});
+/** What was paid for the goods that a claim had sent: their price, less their part of what a round was owed and waived. */
+function paidFor(
+  order: Bought,
+  { lines, rounds }: Asked,
+  { expected: { prices, owedByRound }, used }: { expected: Expected; used: readonly number[] | null },
+): Omit<Paid, 'isDisturbed'> {
+  let isWaived = false;
+  const goods = rounds.flatMap(({ lineIds }, index) => {
+    const sent = lines.filter(({ id }) => lineIds.includes(id) && prices.has(id));
+    const all = sumOf(sent.map(({ id }) => prices.get(id) ?? 0));
+    const unpaid = (owedByRound[index] ?? 0) - (used?.[index] ?? 0);
+    if (unpaid > 0 && all > 0) isWaived = true;
+    return sent.flatMap((line) => {
+      if (!line.wanted) return [];
+      const price = all > 0 ? partOf(prices.get(line.id) ?? 0, Math.max(0, all - unpaid), all) : 0;
+      const { variant, quantity } = line.wanted;
+      const taxed = order.taxesIncluded ? { net: price, tax: 0 } : taxedLike(price, netWorth(order, line));
+      return [{ variant, quantity, ...taxed }];
+    });
+  });
+  return { taxesIncluded: order.taxesIncluded, isWaived, goods };
+}
 
 /** Expected to be credited without saying for which claim. */
 const apartOf = ({ rules }: Ruled, all: Expected, held: Moved): number =>

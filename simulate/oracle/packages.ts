@@ -29,8 +29,8 @@ export type PackageRules = {
   isEveryCoverRefunded: boolean;
 };
 
-/** A refund as staff typed it. */
-type Typed = { delivery: number; charges: number; isCoverRefunded: boolean };
+/** A refund as staff typed it, and the units that the shop had refunded itself by then. */
+type Typed = { delivery: number; charges: number; isCoverRefunded: boolean; goneBefore: readonly Units[] };
 
 export type LostGoods = {
   name: string;
@@ -194,7 +194,12 @@ function refunded(claim: LostGoods, sent: Sent, rules: PackageRules, all: readon
     charges === told.charges &&
     (sent.isCoverTouched ? isCoverRefunded || told.cover.length === 0 : same(isCoverRefunded ? cover : [], told.cover));
   const wrong = told.goods === goods ? [] : [`${name} gives ${told.goods} for goods worth ${goods}`];
-  if (typed.some(fits)) return wrong;
+  const isLeft = ({ goneBefore }: Typed): boolean =>
+    sent.order.lines.every(
+      ({ id, quantity }) => unitsOf(lines, id) === 0 || unitsOf(lines, id) + unitsOf(goneBefore, id) <= quantity,
+    );
+  if (typed.some((one) => fits(one) && isLeft(one))) return wrong;
+  if (typed.some(fits)) return [...wrong, `${name} is refunded, and the shop had refunded its items itself`];
   // Staff may have typed something only after it was decided without them, and were refused.
   if (fits(AS_FILED)) return [...wrong, ...decidedByRule(claim, sent, rules, all)];
   return [
@@ -204,7 +209,7 @@ function refunded(claim: LostGoods, sent: Sent, rules: PackageRules, all: readon
 }
 
 /** What nobody typed gives the goods alone. */
-const AS_FILED: Typed = { delivery: 0, charges: 0, isCoverRefunded: false };
+const AS_FILED: Typed = { delivery: 0, charges: 0, isCoverRefunded: false, goneBefore: [] };
 
 const totalOf = ({ told }: LostGoods): number =>
   told === null ? 0 : told.goods + told.delivery + told.charges + sumOf(told.cover.map(({ amount }) => amount));

@@ -28,8 +28,20 @@ export type Bought = {
   /** It stands for products that their owner has registered: nothing was paid here, and what they are worth the store says. */
   isRegistered: boolean;
   lines: readonly BoughtLine[];
+  /** Goods that exchanges added to it, each with the claim they were sent for, and with the tax that the shop asks for them. */
+  exchanged?: readonly Exchanged[];
   /** Others refunded or changed it at the shop, so that what was left at each moment is not known here. */
   isDisturbed: boolean;
+};
+
+export type Exchanged = {
+  id: string;
+  claim: string;
+  product: string | null;
+  variant: string;
+  quantity: number;
+  shopNet: number;
+  shopTax: number;
 };
 
 /** An order of goods that were sent in exchange for what a claim brought back. */

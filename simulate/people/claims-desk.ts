@@ -145,7 +145,10 @@ function refunds(place: Place, page: ShippingClaimShown): Decision {
   return {
     name: `refunds a shipping claim${delivery > 0 ? ' with delivery' : ''}${charges > 0 ? ' and charges' : ''}${isCoverRefunded && page.coverAmount > 0 ? ' and the cover' : ''}`,
     call: () => {
-      place.packages.refunds(page.externalId, { delivery, charges, isCoverRefunded });
+      const { idFromPlatform } = page.originalStoreOrder;
+      const { orders } = place.twins.shopify.store(place.shopDomain);
+      const refundsBefore = orders.find(({ id }) => String(id) === idFromPlatform)?.refunds.map(({ id }) => id) ?? [];
+      place.packages.refunds(page.externalId, { delivery, charges, isCoverRefunded, refundsBefore });
       return ask(place, contract.finalizeShippingClaim, {
         params: { storeId: place.storeId, shippingClaimId: page.id },
         body: {

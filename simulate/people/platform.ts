@@ -1,6 +1,7 @@
 import { maximumRefundable } from '#sandbox/shopify/order-sums.ts';
 import { addLine } from '#sandbox/shopify/mutations/order-edit.ts';
-import type { LineItem, Order } from '#sandbox/shopify/state.ts';
+import { endRefund } from '#sandbox/shopify/mutations/refund.ts';
+import type { LineItem, Order, ShopState } from '#sandbox/shopify/state.ts';
 import { ACCESS_TOKEN } from '../settings.ts';
 import type { Person, Place } from './people.ts';
 import { decimalsOf } from './selection.ts';
@@ -36,6 +37,64 @@ export const buyers: Person = {
   },
 };
 
+// In steps of the schedule: as long as others need to decide something meanwhile.
+const PATIENCE = [10, 40, 120, 400];
+
+/** The payment provider of the shop, which takes its time over refunds, and could not carry out some. */
+export const slowProvider: Person = {
+  name: 'provider of the shop',
+  async live(place, life) {
+    const { scheduler, twins, shopDomain } = place;
+    const shop = twins.shopify.store(shopDomain);
+    shop.areRefundsPending = true;
+    const until = new Map<number, number>();
+    const ripe = (): Pending[] =>
+      pendingOf(shop).filter(({ transaction: { id } }) => {
+        if (!until.has(id)) until.set(id, scheduler.trace.length + scheduler.chance.pick(PATIENCE));
+        return scheduler.trace.length >= (until.get(id) ?? 0);
+      });
+    for (;;) {
+      await scheduler.step(life, 'looks at a refund', [], () => ripe().length > 0);
+      end(place, scheduler.chance.pick(ripe()));
+      shop.areRefundsPending = scheduler.chance.under(0.8);
+    }
+  },
+};
+
+/** The same provider at the end of the day: nothing stays pending. */
+export const providerAtRest: Person = {
+  name: 'provider of the shop',
+  async live(place, life) {
+    const { scheduler, twins, shopDomain } = place;
+    const shop = twins.shopify.store(shopDomain);
+    for (;;) {
+      await scheduler.step(life, 'ends a refund', [], () => pendingOf(shop).length > 0);
+      end(place, scheduler.chance.pick(pendingOf(shop)));
+    }
+  },
+};
+
+type Pending = { order: Order; transaction: Order['transactions'][number] };
+const pendingOf = ({ orders }: ShopState): Pending[] =>
+  orders.flatMap((order) =>
+    order.transactions
+      .filter(({ kind, status }) => kind === 'REFUND' && status === 'PENDING')
+      .map((transaction) => ({ order, transaction })),
+  );
+
+function end({ scheduler, twins, shopDomain, sold }: Place, { order, transaction }: Pending): void {
+  // What a shopper paid at the checkout for a claim always goes back.
+  const isBought = sold.orders.some(({ id }) => id === order.id);
+  const status = isBought && scheduler.chance.under(0.2) ? 'FAILURE' : 'SUCCESS';
+  const isByHand = order.refunds.some(
+    ({ note, transactionIds }) => note === BY_HAND && transactionIds.includes(transaction.id),
+  );
+  scheduler.note(
+    `provider of the shop: ${status === 'SUCCESS' ? 'carries out' : 'declines'} a refund${isByHand ? ' by hand' : ''}`,
+  );
+  twins.shopify.outside(shopDomain, (context) => endRefund(context, order, transaction, status));
+}
+
 type Work = (place: Place, order: Order, turn: number) => Promise<unknown>;
 const WORKS: readonly [string, Work][] = [
   ['refunds by hand', (place, order, turn) => refundByHand(place, order, { key: `${turn}`, unit: null })],
@@ -64,9 +123,37 @@ async function cancelAdded(place: Place, order: Order, turn: number): Promise<vo
   if (added) await refundByHand(place, order, { key: `${turn}`, unit: added, restockType: 'CANCEL' });
 }
 
+/** Staff at the platform who refund items that a shipping claim is about, and do not tell who decides it. */
+export const lostAndFound = (turns: number): Person => ({
+  name: 'lost and found',
+  async live(place, life) {
+    const { scheduler, twins, shopDomain, nextDue } = place;
+    const { chance } = scheduler;
+    for (let turn = 0; turn < turns; turn += 1) {
+      await scheduler.step(life, 'reads of a lost package', [], () => nextDue().packages > 0);
+      const open = (await place.shippingClaims()).filter(({ status }) => status === 'Open' || status === 'InProgress');
+      if (open.length === 0) continue;
+      const { orderIdFromPlatform, lines } = chance.pick(open);
+      const { lineIdFromPlatform, quantity, amount } = chance.pick(lines);
+      const order = twins.shopify.store(shopDomain).orders.find(({ id }) => String(id) === orderIdFromPlatform);
+      const unit = order?.lineItems.find(({ id }) => String(id) === lineIdFromPlatform) ?? null;
+      if (!order || !unit) continue;
+      await scheduler.step(life, 'refunds lost items by hand');
+      const before = order.refunds.length;
+      await scheduler.inside(() =>
+        refundByHand(place, order, { key: `lost-${turn}`, unit, units: quantity, most: Math.max(100, amount) }),
+      );
+      scheduler.note(
+        `lost and found: refunds lost items by hand is ${order.refunds.length > before ? 'done' : 'refused'}`,
+      );
+    }
+  },
+});
+
 type ByHand = {
   key: string;
   unit: LineItem | null;
+  units?: number;
   restockType?: 'NO_RESTOCK' | 'CANCEL';
   most?: number;
   isRest?: boolean;
@@ -76,7 +163,7 @@ type ByHand = {
 export function refundByHand(
   place: Place,
   order: Order,
-  { key, unit, restockType = 'NO_RESTOCK', most = 6000, isRest = false }: ByHand,
+  { key, unit, units = 1, restockType = 'NO_RESTOCK', most = 6000, isRest = false }: ByHand,
 ): Promise<unknown> {
   const sale = order.transactions.findLast(({ kind }) => kind === 'SALE');
   const minor = isRest && sale ? maximumRefundable(order, sale).presentment : place.scheduler.chance.between(100, most);
@@ -91,7 +178,7 @@ export function refundByHand(
         orderId: `gid://shopify/Order/${order.id}`,
         note: BY_HAND,
         refundLineItems:
-          unit === null ? [] : [{ lineItemId: `gid://shopify/LineItem/${unit.id}`, quantity: 1, restockType }],
+          unit === null ? [] : [{ lineItemId: `gid://shopify/LineItem/${unit.id}`, quantity: units, restockType }],
         transactions: [
           {
             orderId: `gid://shopify/Order/${order.id}`,

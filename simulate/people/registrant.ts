@@ -1,4 +1,5 @@
 import { registerProduct } from '#contract/customer/registrations.ts';
+import { transferRegistration } from '#contract/merchant/registrations.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import type { RouteInput } from '#contract/route.ts';
 import { methodEnum } from '#core/claims/method-names.ts';
@@ -26,6 +27,36 @@ export const registrant = (turns: number): Person => ({
         ({ order }) => isFromRegistration(order.idFromPlatform) && order.email === body.email,
       );
       if (own && place.scheduler.chance.under(0.9)) await claimOn(place, life, own, requestKeyOf(`regi${turn}0`));
+    }
+  },
+});
+
+/** Somebody in the back office who gives registrations to other owners, who then claim on them. */
+export const registrationDesk = (name: string, turns: number): Person => ({
+  name,
+  async live(place, life) {
+    const { scheduler, server, storeId } = place;
+    for (let turn = 0; turn < turns; turn += 1) {
+      await scheduler.step(life, 'looks at registrations', [], () => server.isUp);
+      const listed = await scheduler.inside(() =>
+        place.plant.database.rowsAsOwner((db) =>
+          db
+            .selectFrom('registration')
+            .select('registration_id')
+            .where('store_id', '=', storeId)
+            .orderBy('registration_id'),
+        ),
+      );
+      if (listed.length === 0) continue;
+      const { registration_id: registrationId } = scheduler.chance.pick(listed);
+      const email = `${name.replaceAll(' ', '-')}${turn}@registered.example`;
+      const params = { storeId, registrationId };
+      const body = { email, firstName: 'Percy', lastName: 'Shelley' };
+      await scheduler.step(life, 'transfers a registration', [], () => server.isUp);
+      const outcome = await outcomeOf(ask(place, transferRegistration, { params, body }));
+      scheduler.note(`${name}: transfers a registration is ${typeof outcome === 'string' ? outcome : 'done'}`);
+      const own = (await place.known()).find(({ order }) => order.email === email);
+      if (own) await claimOn(place, life, own, requestKeyOf(`${name.slice(0, 4)}${turn}7`));
     }
   },
 });
@@ -81,6 +112,7 @@ async function claimOn(place: Place, life: Life, { orderId, order }: OpenOrder, 
     })),
   };
   forms.sends(requestKey, body.claimLineItems.map(typed));
+  forms.isOwnedBy(requestKey, order.email);
   for (let tried = 0; tried < MOST_TRIES; tried += 1) {
     await scheduler.step(life, 'claims on the warranty', [], () => server.isUp);
     rules.begins(requestKey);

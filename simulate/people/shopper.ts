@@ -30,8 +30,8 @@ export const shopper = (name: string, claims: number): Person => ({
 const AGAIN = ['refund', 'refund', 'giftCard', 'storeCredit', 'variantExchange', 'dearerExchange'] as const;
 
 /** Somebody whose exchange has arrived, and who gives it back or exchanges it again. */
-export const shopperAgain = (turns: number): Person => ({
-  name: 'shopper again',
+export const shopperAgain = (turns: number, name = 'shopper again'): Person => ({
+  name,
   async live(place, life) {
     const { scheduler, server, slug, twins, shopDomain, template } = place;
     const bought = template.shop.orders.map(({ id }) => id);
@@ -59,7 +59,7 @@ export const shopperAgain = (turns: number): Person => ({
       const input: Submission = {
         params: { slug, idFromPlatform: found.order.idFromPlatform },
         body: {
-          requestKey: requestKeyOf(`agai${turn}0`),
+          requestKey: requestKeyOf(`${name.slice(0, 3)}a${turn}0`),
           shippingMethod: 'label',
           selections: chosen.map(({ line, quantity, method, instead }) => ({
             lineIdFromPlatform: line.idFromPlatform,
