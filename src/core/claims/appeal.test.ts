@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
 import { appealClaim, canAppeal, isAppealOpen } from '#core/claims/appeal.ts';
+import { claimLedger } from '#core/claims/claim-money.ts';
 import { Claim } from '#core/claims/claim.ts';
 import { createClaim } from '#core/claims/create.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
@@ -70,6 +71,22 @@ test('an item that is given as it was asked for after an appeal brings the bonus
     issued: { giftCard: 1000 },
     incentive: { giftCard: 100 },
   });
+});
+
+test('a fee that a denial waived is due once an appeal has the item approved, and waived for good by a second denial', () => {
+  const { claim: made } = createClaim({
+    ...inputOf(order, { claimType: 'Warranty', source: 'Merchant_App' }),
+    selections: [selectionOf({ lineIdFromPlatform: 'a', quantity: 1, method: 'refund' })],
+    shippingMethod: 'none',
+    fees: { feeApplied: 300 },
+  });
+  const first = finalized(deny(made, 1));
+  expect(first.claim.settlements).toMatchObject([{ fee: 0, waived: 0 }]);
+  expect(claimLedger(first.claim)).toEqual(claimLedger(deny(made, 1)));
+  const { claim } = appeal(first.claim);
+  const approved = finalized(approveLine(claim, 1, {}, LATER).claim);
+  expect(approved.settlement).toMatchObject({ issued: { refund: 700 }, fee: 300, waived: 0 });
+  expect(finalized(deny(claim, 1)).claim.settlements).toMatchObject([{ waived: 0 }, { fee: 300, waived: 300 }]);
 });
 
 test('nothing is appealed that is open, approved, of another kind, declined by the shopper, or claimed again meanwhile', () => {

@@ -7,9 +7,16 @@ import { shopperName, withEntry } from '#core/claims/timeline.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { Refusal } from '#core/refusal.ts';
 
-/** Denied by staff, and the shopper knows. What they declined themselves is no denial. */
-export const isAppealable = (line: ClaimLine): boolean =>
-  line.status === 'denied' && line.finalizedOn !== null && line.canceledOn === null && line.repair === undefined;
+/** Denied by staff. What the shopper declined themselves is no denial. */
+const isDenied = ({ status, canceledOn, repair }: ClaimLine): boolean =>
+  status === 'denied' && canceledOn === null && repair === undefined;
+
+/** Denied by staff, and the shopper knows. */
+export const isAppealable = (line: ClaimLine): boolean => isDenied(line) && line.finalizedOn !== null;
+
+/** Whether the denial of a line may still be appealed, now or once it is carried out. */
+export const mayBeAppealed = ({ claimType, appeal }: Claim, line: ClaimLine): boolean =>
+  CLAIM_TYPES[claimType].canAppeal && appeal === undefined && isDenied(line);
 
 /** Whether staff have an appeal to decide. */
 export const isAppealOpen = ({ appeal, finalizedOn, lines }: Claim): boolean =>

@@ -10,6 +10,7 @@ import { refundedAmountOf, total, usableOf } from '#core/claims/paid.ts';
 import { settle, type Settlement, type SettlementLine } from '#core/claims/settlement.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
 import { isActive } from '#core/claims/active.ts';
+import { mayBeAppealed } from '#core/claims/appeal.ts';
 import { allocate, type Minor } from '#core/money.ts';
 import { leastCharge } from '#core/payments/least-charge.ts';
 
@@ -76,8 +77,17 @@ export const feesTaken = ({ settlements }: Claim) => ({
   exchangeOrderShippingAmountApplied: total(settlements, (record) => record.exchangeShipping),
 });
 
-/** What finalizing these lines of a claim would move, after what earlier rounds have moved. */
-export function settlementOf(claim: Claim, lines: readonly ClaimLine[]): Settlement {
+/**
+ * What finalizing these lines of a claim would move, after what earlier rounds have moved. A round isn't the last one
+ * while other lines may still be carried out, or after an appeal these again.
+ */
+export function settlementOf(
+  claim: Claim,
+  lines: readonly ClaimLine[],
+  isLast = !claim.lines.some(
+    (line) => mayBeAppealed(claim, line) || (maySettleLater(line) && !lines.some(({ id }) => id === line.id)),
+  ),
+): Settlement {
   const { settlements } = claim;
   const taken = feesTaken(claim);
   return settle({
@@ -91,15 +101,16 @@ export function settlementOf(claim: Claim, lines: readonly ClaimLine[]): Settlem
     // Nothing is ever taken from a gift's recipient: what no credit covers is waived.
     leastCharge: isGiftReturn(claim) ? Number.MAX_SAFE_INTEGER : leastCharge(claim.currencyCode),
     isOnlyHeld: claim.payments.every((payment) => payment.captureAsked === null),
-    areLinesLeft: claim.lines.some((line) => maySettleLater(line) && !lines.some(({ id }) => id === line.id)),
+    areLinesLeft: !isLast,
   });
 }
 
-/** What finalizing all that is not carried out would move. */
+/** What finalizing all that is not carried out would move, and nothing after it. */
 export const openSettlement = (claim: Claim): Settlement =>
   settlementOf(
     claim,
     claim.lines.filter((line) => line.finalizedOn === null),
+    true,
   );
 
 /** What the shopper has yet to pay for all of a claim that is not carried out; minor units. Nothing once it is over. */
