@@ -47,16 +47,21 @@ export function askCapture(claim: Claim, payment: CustomerPayment, amount: Minor
 
 /**
  * Somebody captured a hold at its provider: as if we had asked for that much, so that it is booked and what isn't owed
- * goes back. Once a claim has ended, the release of its hold refunds it.
+ * goes back. Once a claim has ended, the release of its hold refunds it, or this does what was captured beyond our own
+ * capture.
  */
 export function capturedByOthers(claim: Claim, paymentId: number): Decision {
   const payment = claim.payments.find((one) => one.id === paymentId);
   const isEnded =
     !claim.instantExchange?.isOnlyReturnAwaited &&
     claim.lines.every(({ finalizedOn, canceledOn }) => finalizedOn !== null || canceledOn !== null);
-  return payment?.status === 'Captured' && !isEnded
-    ? askCapture(claim, payment, payment.capturedAmount)
-    : { claim, effects: [] };
+  if (payment?.status !== 'Captured' || payment.isTakenElsewhere === true) return { claim, effects: [] };
+  const { captureAsked, capturedAmount } = payment;
+  if (captureAsked === null) return isEnded ? { claim, effects: [] } : askCapture(claim, payment, capturedAmount);
+  if (capturedAmount <= captureAsked) return { claim, effects: [] };
+  const taken: CustomerPayment = { ...payment, captureAsked: capturedAmount };
+  const adopted = withPayment(claim, taken);
+  return isEnded ? askRefund(adopted, taken, capturedAmount - captureAsked) : { claim: adopted, effects: [] };
 }
 
 /** What was to be taken of a payment was taken outside: it is paid, though its hold may end. */

@@ -160,9 +160,9 @@ async function capture(stripe: Stripe, id: string, amount: Money, purposeKey: st
   return paymentOf(captured);
 }
 
-/** A payment is captured once; by hand at Stripe counts too when it was this amount. */
+/** A payment is captured once; by hand at Stripe counts too when it was at least this amount. */
 const isCapturedFor = (wire: WirePayment, amount: Money, purposeKey: string): boolean =>
-  paymentOf(wire).captured === amount.amount && (wire.metadata['capturedFor'] ?? purposeKey) === purposeKey;
+  paymentOf(wire).captured >= amount.amount && (wire.metadata['capturedFor'] ?? purposeKey) === purposeKey;
 
 // Captures and refunds name no currency at Stripe: in another one the number would be taken as it stands.
 function mustBeIn(wire: WirePayment, { currencyCode }: Money): void {

@@ -668,6 +668,34 @@ describe('an instant exchange', () => {
     },
   );
 
+  test.each(['seen before our own capture is tried again', 'seen by it'])(
+    'captured whole at Stripe once less was to be taken, is given back beyond that, %s',
+    async (how) => {
+      const { begun, externalId, claim } = await sentAhead();
+      const delta = minor(claim.claimLineItems[0]?.exchangeDeltaAmount ?? 0);
+      const intentId = intentOf(begun.clientSecret);
+      await receive(claim);
+      await stripeSwitch(server, 'faults', { mode: 'fail', match: `${intentId}/capture`, times: 1 });
+      await approveAndFinalize(server, staff, externalId);
+      const capture = (one: ClaimShown) => one.effects.find(({ kind }) => kind === 'paymentCapture');
+      const isTried = (one: ClaimShown): boolean => (capture(one)?.lastError ?? null) !== null;
+      const tried = await claimWhen(server, staff, externalId, isTried, 'the first attempt has failed');
+      if (how === 'seen by it') await stripeSwitch(server, 'faults', { mode: 'drop', match: 'WEBHOOK', times: 100 });
+      await captureAtStripe(server, intentId);
+      if (how !== 'seen by it')
+        await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is seen');
+      await endPauses(server);
+      await staff(retryEffect, { params: { storeId: server.storeId, effectId: capture(tried)?.id ?? 0 } });
+      const done = await settledClaim(server, staff, externalId);
+      await fetch(`${server.stripe.url}/_control/faults`, { method: 'DELETE' });
+      expect(done.effects.filter(({ state }) => state !== 'done')).toEqual([]);
+      expect(done.customerPayments).toMatchObject([{ capturedAmount: begun.amount }]);
+      expect(minor(done.customerPayments[0]?.refundedAmount ?? 0)).toBe(minor(begun.amount) - delta);
+      const { differences } = await staff(reconcileNow, { params: { storeId: server.storeId }, body: { days: 2 } });
+      expect(differences.filter(({ claimId }) => claimId === claim.id)).toEqual([]);
+    },
+  );
+
   test('captured in part at Stripe by somebody, counts as paid by that part alone', async () => {
     const { begun, externalId, claim } = await sentAhead();
     const delta = minor(claim.claimLineItems[0]?.exchangeDeltaAmount ?? 0);
