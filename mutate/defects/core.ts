@@ -145,7 +145,7 @@ export const IN_CORE: readonly Defect[] = [
     id: 'C6',
     what: 'All of a hold is taken although the goods are back and less is owed',
     file: 'src/core/claims/payments.ts',
-    find: 'isBack ? Math.min(payment.amount, owed) : payment.amount',
+    find: 'isBack ? Math.min(payment.amount, owedOf(claim, payment)) : payment.amount',
     replace: 'payment.amount',
     catchers: ['src/core/claims/instant-exchange.test.ts', PAYMENTS],
   },

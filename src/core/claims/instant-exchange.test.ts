@@ -96,6 +96,16 @@ describe('what is held for an instant exchange', () => {
       captureHold(captureHold(claim, payment, LATER).claim, { ...payment, captureAsked: 1900 }, LATER).effects,
     ).toEqual([]);
   });
+  test('is taken only as far as no other payment of the claim covers it', () => {
+    const claim = instant();
+    const [payment = paymentOf(), ...none] = claim.payments;
+    const other = paymentOf({ id: 99, amount: 300, captureAsked: 300, capturedAmount: 300, status: 'Captured' });
+    const lines = claim.lines.map((line) => ({ ...line, exchangeOrderedOn: null }));
+    const back: Claim = { ...claim, lines, payments: [payment, other, ...none] };
+    expect(captureHold(back, payment, LATER).claim.payments[0]?.captureAsked).toBe(600);
+    const covered: Claim = { ...back, payments: [payment, { ...other, amount: 900, captureAsked: 900 }] };
+    expect(captureHold(covered, payment, LATER).effects).toEqual([]);
+  });
 });
 
 describe('goods that could not be ordered', () => {

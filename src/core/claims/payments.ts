@@ -128,8 +128,7 @@ export const areSentGoodsBack = (claim: Claim): boolean =>
  */
 export function captureHold(claim: Claim, payment: CustomerPayment, now: string): Decision {
   const isBack = areSentGoodsBack(claim);
-  const owed = usedOf(claim) + openSettlement(claim).owed;
-  const amount = isBack ? Math.min(payment.amount, owed) : payment.amount;
+  const amount = isBack ? Math.min(payment.amount, owedOf(claim, payment)) : payment.amount;
   const asked = askCapture(claim, payment, amount);
   const entry = {
     type: 'money',
@@ -140,6 +139,13 @@ export function captureHold(claim: Claim, payment: CustomerPayment, now: string)
   } as const;
   return asked.effects.length === 0 ? asked : { ...asked, claim: withEntry(asked.claim, entry, now) };
 }
+
+/** What a claim costs its shopper, with or without the return, beyond what was or will be captured of other payments. */
+export const owedOf = (claim: Claim, { id }: CustomerPayment): Minor => {
+  const others = claim.payments.filter((one) => one.id !== id && one.captureAsked !== null);
+  const covered = others.reduce((sum, one) => sum + usableOf(one), 0);
+  return Math.max(0, usedOf(claim) + openSettlement(claim).owed - covered);
+};
 
 /** By when the goods of an instant exchange have to be back. */
 export const returnUntil = ({ createdOn, policy }: Pick<Claim, 'createdOn' | 'policy'>): End =>

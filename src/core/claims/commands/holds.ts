@@ -1,5 +1,3 @@
-import { openSettlement } from '#core/claims/claim-money.ts';
-import { total } from '#core/claims/paid.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 import { onClaim } from '#core/claims/commands/define.ts';
@@ -12,6 +10,7 @@ import {
   endPayments,
   holdAgain,
   holdAgainKey,
+  owedOf,
   returnUntil,
 } from '#core/claims/payments.ts';
 import type { EffectState } from '#core/effects/state.ts';
@@ -79,7 +78,7 @@ function factsOf(claim: Claim, payment: CustomerPayment, { states, tasksRaised }
     // Staff who took the money elsewhere have secured it.
     areGoodsOut: capture !== 'doneElsewhere' && areSentGoodsOut(claim),
     areGoodsBack: areSentGoodsBack(claim),
-    isMoneyOwed: openSettlement(claim).owed > 0 || total(claim.settlements, (record) => record.paymentUsed) > 0,
+    isMoneyOwed: owedOf(claim, payment) > 0,
     stage: claim.instantExchange?.isOnlyReturnAwaited ? 'kept' : open.length === 0 ? 'settled' : 'undecided',
     returnUntil: Date.parse(returnUntil(claim).instant),
     isTaskRaised: tasksRaised.has(taskOfHold(payment)),
