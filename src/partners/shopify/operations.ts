@@ -32,6 +32,7 @@ const ADDRESS = '{ firstName lastName company address1 address2 city provinceCod
 const ORDER_HEAD = `
   id name createdAt updatedAt cancelledAt email phone presentmentCurrencyCode taxesIncluded
   subtotalPriceSet ${BAG} totalShippingPriceSet ${BAG} totalTaxSet ${BAG}
+  shippingLine { discountAllocations { allocatedAmountSet ${BAG} } }
   totalPriceSet { presentmentMoney { amount currencyCode } shopMoney { amount currencyCode } } totalReceivedSet ${BAG} totalRefundedSet ${BAG}
   displayFinancialStatus displayFulfillmentStatus tags note sourceName sourceIdentifier discountCodes customAttributes { key value }
   customerLocale paymentGatewayNames

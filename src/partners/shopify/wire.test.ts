@@ -198,6 +198,14 @@ describe('amounts', () => {
       grams: 57,
     });
   });
+  test('delivery is what was paid for it: the platform tells its price before a code for free shipping', () => {
+    const freeFor = (amount: string) => ({ discountAllocations: [{ allocatedAmountSet: bag(amount) }] });
+    const paid = (shippingLine: object | null) =>
+      orderFromWire(WireOrder.parse({ ...order, totalShippingPriceSet: bag('500.0'), shippingLine }))?.shippingPaid;
+    expect([null, { discountAllocations: [] }, freeFor('200.0'), freeFor('500.0')].map(paid)).toEqual([
+      500, 500, 300, 0,
+    ]);
+  });
   test('in another currency than the order are refused, not mistaken', () => {
     const mixed = WireOrder.parse({ ...order, totalPriceSet: bag('20.00', 'USD') });
     expect(() => orderFromWire(mixed)).toThrow(/USD where JPY/);

@@ -42,6 +42,7 @@ const WireAddress = z.object({
   phone: text,
 });
 
+const Allocations = z.array(z.object({ allocatedAmountSet: Bag }));
 export const WireLine = z.object({
   id: z.string(),
   /** The product alone; `name` has the variant behind it, which is shown apart. */
@@ -56,7 +57,7 @@ export const WireLine = z.object({
   isGiftCard: z.boolean(),
   originalUnitPriceSet: Bag,
   originalTotalSet: Bag,
-  discountAllocations: z.array(z.object({ allocatedAmountSet: Bag })),
+  discountAllocations: Allocations,
   taxLines: z.array(z.object({ priceSet: Bag })),
   weight: z.object({ unit: z.enum(['GRAMS', 'KILOGRAMS', 'OUNCES', 'POUNDS']), value: z.number() }).nullable(),
   image: z.object({ url: z.string() }).nullable(),
@@ -136,6 +137,7 @@ export const WireOrder = z.object({
   taxesIncluded: z.boolean(),
   subtotalPriceSet: Bag.nullable(),
   totalShippingPriceSet: Bag,
+  shippingLine: z.object({ discountAllocations: Allocations }).nullable().optional(),
   totalTaxSet: Bag.nullable(),
   totalPriceSet: Bag.extend({ shopMoney: Amount.optional() }),
   totalReceivedSet: Bag,
@@ -186,6 +188,11 @@ export const COUNTS = new Set(['SUCCESS', ...ON_ITS_WAY]);
 type Refunded = z.infer<typeof MovedMoney>;
 const sumOf = (bags: readonly z.infer<typeof Bag>[], currencyCode: string): Minor =>
   bags.reduce((sum, bag) => sum + minorOf(bag, currencyCode), 0);
+const allocated = (some: z.infer<typeof Allocations>, currencyCode: string): Minor =>
+  sumOf(
+    some.map((allocation) => allocation.allocatedAmountSet),
+    currencyCode,
+  );
 const movesOf = ({ transactions }: Refunded): Refunded['transactions']['nodes'] =>
   transactions.nodes.filter(({ kind }) => kind === 'REFUND');
 
@@ -229,7 +236,10 @@ export function orderFromWire(wire: WireOrder): Order | null {
     currencyCode,
     taxesIncluded: wire.taxesIncluded,
     subtotal: minorOf(wire.subtotalPriceSet, currencyCode),
-    shippingPaid: minorOf(wire.totalShippingPriceSet, currencyCode),
+    // Its price stands before discounts, such as a code for free shipping.
+    shippingPaid:
+      minorOf(wire.totalShippingPriceSet, currencyCode) -
+      allocated(wire.shippingLine?.discountAllocations ?? [], currencyCode),
     taxTotal: minorOf(wire.totalTaxSet, currencyCode),
     total: minorOf(wire.totalPriceSet, currencyCode),
     totalPaid: minorOf(wire.totalReceivedSet, currencyCode),
@@ -296,10 +306,7 @@ export const ourKeyOf = (sourceIdentifier: string | null): string | null =>
 const GRAMS = { GRAMS: 1, KILOGRAMS: 1000, OUNCES: 28.349523125, POUNDS: 453.59237 } as const;
 
 function lineFrom(line: z.infer<typeof WireLine>, currencyCode: string): OrderLine {
-  const discounts = sumOf(
-    line.discountAllocations.map((allocation) => allocation.allocatedAmountSet),
-    currencyCode,
-  );
+  const discounts = allocated(line.discountAllocations, currencyCode);
   return {
     idFromPlatform: tailOf(line.id),
     productIdFromPlatform: line.product ? tailOf(line.product.id) : null,
