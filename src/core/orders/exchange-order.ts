@@ -42,6 +42,12 @@ export const isGotByExchange = (
   madeForClaim(purposeKey)?.stepKey.startsWith('exchangeOrder:') === true ||
   returns.some(({ sentLines }) => sentLines.some(({ lineIdFromPlatform: id }) => id === idFromPlatform));
 
+/** The line of an exchange order for what its shopper paid beyond the price of the goods. Nobody gets it back. */
+export const CHARGES_TITLE = 'Shipping, tax and charges';
+
+const isOfCharges = ({ variantIdFromPlatform, name }: OrderLine): boolean =>
+  variantIdFromPlatform === null && name === CHARGES_TITLE;
+
 /**
  * An order of exchanged or replaced goods as if it had been bought: each line is worth what was paid for it, which is the
  * value of what came back plus what was paid on top, less what was given back. The platform was paid nothing for it, so
@@ -54,7 +60,7 @@ export function withWorth(order: Order, { claim, sent, original, left }: Exchang
   const lines = order.lines.map((line): OrderLine => {
     const at = open.findIndex((one) => one.variantIdFromPlatform === line.variantIdFromPlatform);
     const [goods] = at < 0 ? [] : open.splice(at, 1);
-    if (!goods) return line;
+    if (!goods) return isOfCharges(line) ? { ...line, paidTotal: 0, taxTotal: 0 } : line;
     if (isSentAhead(claim, goods)) unsettled.push(line.idFromPlatform);
     // Taxed like the original, so that what they are exchanged for is, too.
     return { ...line, paidTotal: withoutTax(original, goods.worth, goods.tax), taxTotal: goods.tax };

@@ -3,6 +3,7 @@ import type { Address } from '#core/address.ts';
 import type { Minor, Money } from '#core/money.ts';
 import { decimalFromMinor, minorFromDecimal } from '#core/money.ts';
 import { EXCHANGE_DISCOUNT } from '#core/orders/discount-codes.ts';
+import { CHARGES_TITLE } from '#core/orders/exchange-order.ts';
 import type { CallContext, ExchangeOrderRequest, InventoryHandling } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { refused } from './client.ts';
@@ -130,7 +131,7 @@ function chargesOf(request: ExchangeOrderRequest, variants: LiveVariants): objec
   const priced = request.lines.map((line) => ({ ...line, unitPrice: priceOf(line, currencyCode, variants) }));
   const worth = priced.reduce((sum, { unitPrice, quantity }) => sum + unitPrice.amount * quantity, 0);
   const money = (amount: Minor): object => bagOf({ amount, currencyCode });
-  const extra = { title: 'Shipping, tax and charges', quantity: 1, requiresShipping: false, taxable: false };
+  const extra = { title: CHARGES_TITLE, quantity: 1, requiresShipping: false, taxable: false };
   return {
     currency: currencyCode,
     lineItems: [

@@ -199,6 +199,21 @@ test('goods bought with Shop Now go back for what the shopper paid for them: the
   }
 });
 
+test('fees that were paid with new goods go back with nothing: they are no item of the order made for them', async () => {
+  await server.saveSettings({ ...RETURNED, returnFee: 30_000 });
+  const exchange = await dearerExchange(server);
+  const payment = await exchange.begin();
+  await typeCard(server, payment);
+  const externalId = await exchange.submit(payment.paymentId);
+  await approveAndFinalize(server, staff, externalId);
+  const name = orderMadeFor(await settledClaim(server, staff, externalId));
+  const made = server.shop.orders.find((one) => one.name === name);
+  expect(made?.lineItems.map(({ variantId }) => variantId === null)).toEqual([false, true]);
+  const { order, line } = await openMade(name, exchange.email);
+  const [, fees] = order.lineItems;
+  expect([line.isEligible, fees?.isEligible, fees?.unitValue]).toEqual([true, false, 0]);
+});
+
 test('goods of an instant exchange go back for their price, once staff have decided who pays it', async () => {
   await server.saveSettings(RETURNED);
   const exchange = await dearerExchange(server, { isInstantExchange: true });
