@@ -10,6 +10,7 @@ import { refundedAmountOf, total, usableOf } from '#core/claims/paid.ts';
 import { settle, type Settlement, type SettlementLine } from '#core/claims/settlement.ts';
 import { incentiveOf } from '#core/claims/sums.ts';
 import { isActive } from '#core/claims/active.ts';
+import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { mayBeAppealed } from '#core/claims/appeal.ts';
 import { allocate, type Minor } from '#core/money.ts';
 import { leastCharge } from '#core/payments/least-charge.ts';
@@ -43,6 +44,10 @@ const settlesMoney = (line: ClaimLine): boolean => isActive(line) || isSentAndDe
 /** What is denied and not carried out yet may still be approved. */
 const maySettleLater = (line: ClaimLine): boolean =>
   line.finalizedOn === null && (settlesMoney(line) || (line.status === 'denied' && line.canceledOn === null));
+
+/** What was denied or canceled for good may come back: by an appeal, or as staff restore it. */
+const mayComeBack = (claim: Claim, line: ClaimLine): boolean =>
+  mayBeAppealed(claim, line) || (CLAIM_TYPES[claim.claimType].canRestore && line.canceledOn !== null);
 
 /** How leftover value of a line is issued; Shop Now credit as the line itself was decided. */
 export function remainderOf(line: ClaimLine): RemainderMethod {
@@ -79,13 +84,13 @@ export const feesTaken = ({ settlements }: Claim) => ({
 
 /**
  * What finalizing these lines of a claim would move, after what earlier rounds have moved. A round isn't the last one
- * while other lines may still be carried out, or after an appeal these again.
+ * while other lines may still be carried out, or a line may come back.
  */
 export function settlementOf(
   claim: Claim,
   lines: readonly ClaimLine[],
   isLast = !claim.lines.some(
-    (line) => mayBeAppealed(claim, line) || (maySettleLater(line) && !lines.some(({ id }) => id === line.id)),
+    (line) => mayComeBack(claim, line) || (maySettleLater(line) && !lines.some(({ id }) => id === line.id)),
   ),
 ): Settlement {
   const { settlements } = claim;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
-import { cancelClaim } from '#core/claims/cancel.ts';
+import { cancelClaim, cancelLine, restoreClaim } from '#core/claims/cancel.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { claimLedger, shopNowGoods, stillOwed } from '#core/claims/claim-money.ts';
 import { changeFees } from '#core/claims/fees.ts';
@@ -264,6 +264,19 @@ describe('fees that a round has nothing to take from', () => {
     expect(second.settlement.issued.refund).toBe(720);
     const ended = finalizeClaim(first, order, { policy }, NOW).claim;
     expect(ended.settlements).toMatchObject([{ waived: 0 }, { fee: 200, returnShipping: 80, waived: 280 }]);
+  });
+
+  test('are taken by a canceled item of a warranty claim that is restored', () => {
+    const selections = order.lines.map(({ idFromPlatform }) => selectionOf({ lineIdFromPlatform: idFromPlatform }));
+    const source = 'Merchant_App' as const;
+    const both = claimOf(order, { claimType: 'Warranty', source, selections, fees: { feeApplied: 300 } });
+    const decided = approveLine(cancelLine(both, 2, NOW).claim, 1, { amount: 100 }, NOW).claim;
+    const first = finalizeClaim(decided, order, { policy }, NOW).claim;
+    expect(first).toMatchObject({ finalizedOn: NOW, settlements: [{ fee: 100, waived: 0 }] });
+    expect(claimLedger(first)).toEqual(claimLedger(decided));
+    const restored = restoreClaim(first, () => true, NOW).claim;
+    const second = finalizeClaim(approveLine(restored, 2, {}, NOW).claim, order, { policy }, NOW);
+    expect(second.settlement).toMatchObject({ issued: { refund: 800 }, fee: 200 });
   });
 
   test('are waived by the round that ends the claim', () => {
