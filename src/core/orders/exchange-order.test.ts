@@ -19,7 +19,7 @@ import {
   variantOf,
 } from '#core/claims/test-data.ts';
 import { orderBalance } from '#core/orders/balance.ts';
-import { madeForClaim, withWorth } from '#core/orders/exchange-order.ts';
+import { CHARGES_TITLE, madeForClaim, withWorth } from '#core/orders/exchange-order.ts';
 import type { Order } from '#core/orders/order.ts';
 
 const settings = settingsOf({
@@ -78,6 +78,18 @@ describe('goods of an exchange order are worth what was paid for them', () => {
     const second = ofClaim(exchanged(first, 2800, 8), first, 'E2');
     expect(quoted(second)).toBe(2800);
     expect(second.exchangeOf).toMatchObject({ orderIdFromPlatform: 'order-1', refundable: 2800 });
+  });
+
+  test('also once the platform no longer knows their variant, apart from charges and what was added', () => {
+    const claim = exchanged(bought, 12_800);
+    const forgotten = { quantity: 1, variantIdFromPlatform: null, paidTotal: 0 };
+    const lines = [
+      lineOf({ ...forgotten, idFromPlatform: 'charges', name: CHARGES_TITLE, paidTotal: 500 }),
+      lineOf({ ...forgotten, idFromPlatform: 'goods' }),
+      lineOf({ ...forgotten, idFromPlatform: 'added', paidTotal: 300 }),
+    ];
+    const order = withWorth(orderOf(lines), { claim, sent: sentBy(claim), original: bought, left: 0 });
+    expect(order.lines.map(({ paidTotal }) => paidTotal)).toEqual([0, 12_800, 300]);
   });
 
   test('with tax on top, what is exchanged again costs its tax too', () => {

@@ -57,8 +57,14 @@ export function withWorth(order: Order, { claim, sent, original, left }: Exchang
   const { taxesIncluded } = original;
   const open = sent.map((item) => ({ ...item, ...worthOf({ claim, sent, original }, item) }));
   const unsettled: string[] = [];
+  const known = new Set(order.lines.map(({ variantIdFromPlatform }) => variantIdFromPlatform));
+  // The platform forgets a variant that is deleted.
+  const isSentAs = ({ variantIdFromPlatform: id, quantity }: Sent, line: OrderLine): boolean =>
+    line.variantIdFromPlatform === null
+      ? !isOfCharges(line) && !known.has(id) && quantity === line.quantity
+      : id === line.variantIdFromPlatform;
   const lines = order.lines.map((line): OrderLine => {
-    const at = open.findIndex((one) => one.variantIdFromPlatform === line.variantIdFromPlatform);
+    const at = open.findIndex((one) => isSentAs(one, line));
     const [goods] = at < 0 ? [] : open.splice(at, 1);
     if (!goods) return isOfCharges(line) ? { ...line, paidTotal: 0, taxTotal: 0 } : line;
     if (isSentAhead(claim, goods)) unsettled.push(line.idFromPlatform);
