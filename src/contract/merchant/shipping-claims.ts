@@ -16,7 +16,12 @@ const Closed = {
   SHIPPING_CLAIM_CLOSED: 'It is closed already',
   CUSTOMER_ERASED: "The customer's data was erased",
 };
-const Decided = { ...Closed, NOT_YOURS_TO_DECIDE: "The provider's concierge team decides claims of this store" };
+const Decided = {
+  ...Closed,
+  NOT_YOURS_TO_DECIDE: "The provider's concierge team decides claims of this store",
+  GOODS_SENT: 'Its failed reorder was created after all, so it was closed as reordered',
+  PARTNER_UNAVAILABLE: "The store platform doesn't answer",
+};
 const Note = z.string().trim().max(2000);
 
 export const shippingOrder = route({
@@ -132,7 +137,6 @@ export const finalizeShippingClaim = route({
     REFUND_NOT_POSSIBLE: 'The store platform can refund nothing of the order',
     REORDER_NOT_POSSIBLE: 'An item is no product of the store',
     OUT_OF_STOCK: 'Too few of an item are in stock',
-    PARTNER_UNAVAILABLE: "The store platform doesn't answer",
   },
 });
 

@@ -240,18 +240,7 @@ export function confirmReorder(
 ): ShippingDecision {
   const { reorder } = claim;
   if (reorder === null || !isAwaitingAddress(claim)) throw linkUsed();
-  const resolution: ShippingResolution = {
-    method: 'Reorder',
-    on: now,
-    in: reorder.in,
-    by: reorder.by,
-    lines: 0,
-    shippingFee: 0,
-    handlingFee: 0,
-    cover: [],
-    refundIdFromPlatform: null,
-    order: null,
-  };
+  const resolution = reorderedBy({ in: reorder.in, name: reorder.by }, now);
   const confirmed = withShippingEntry(
     { ...claim, status: 'Closed_Reordered', reorder: null, resolution, shippingAddress: address },
     {
@@ -425,7 +414,7 @@ export const awaitsReorder = ({ resolution }: ShippingClaim, purposeKey: string)
   resolution.order === null &&
   (resolution.reorderKey === undefined || resolution.reorderKey === purposeKey);
 
-/** The platform refused the order, which nothing was made of: staff decide once more. */
+/** The platform refused the order, or gave no answer for too long: staff decide once more. */
 export function reorderRefused(claim: ShippingClaim, why: string, now: string): ShippingDecision {
   if (claim.resolution?.method !== 'Reorder' || claim.resolution.order !== null) return decided(claim);
   const open = withShippingEntry(
@@ -435,6 +424,38 @@ export function reorderRefused(claim: ShippingClaim, why: string, now: string): 
   );
   return decided(open, shippingEmail(open, 'notSent'));
 }
+
+/**
+ * The platform made the order of this step all the same, before the claim came back to staff: the claim ends with it.
+ * Refuses SHIPPING_CLAIM_CLOSED.
+ */
+export function reorderMadeAfterAll(
+  claim: ShippingClaim,
+  { reorderKey, orderNo }: { reorderKey: string; orderNo: string },
+  by: Decider,
+  now: string,
+): ShippingDecision {
+  checkOpen(claim);
+  const closed = withShippingEntry(
+    { ...claim, status: 'Closed_Reordered', reorder: null, resolution: { ...reorderedBy(by, now), reorderKey } },
+    { type: 'warning', subject: 'Ordered again after all', message: `Order ${orderNo} was created after all.` },
+    now,
+  );
+  return decided(closed, shippingEmail(closed, 'reordered'));
+}
+
+const reorderedBy = (by: Decider, now: string): ShippingResolution => ({
+  method: 'Reorder',
+  on: now,
+  in: by.in,
+  by: by.name,
+  lines: 0,
+  shippingFee: 0,
+  handlingFee: 0,
+  cover: [],
+  refundIdFromPlatform: null,
+  order: null,
+});
 
 /** The store has too few of an item when the shopper confirms the address: staff decide once more. */
 export const reorderShort = (claim: ShippingClaim, what: string, now: string): ShippingDecision =>

@@ -411,6 +411,34 @@ export const calledOffOrders = (db: Db, storeId: number, claimId: number): Retur
 export const ordersUnderWay = (db: Db, storeId: number, claimId: number): ReturnType<typeof ordersIn> =>
   ordersIn(db, storeId, claimId, ['waiting', 'running']);
 
+/** Reorders of a shipping claim that were canceled. */
+export const calledOffReorders = (
+  db: Db,
+  storeId: number,
+  shippingClaimId: number,
+): Promise<Pick<EffectRow, 'effect_id' | 'purpose_key' | 'payload'>[]> =>
+  db
+    .selectFrom('effect')
+    .select(['effect_id', 'purpose_key', 'payload'])
+    .where('store_id', '=', storeId)
+    .where('subject_kind', '=', 'shippingClaim')
+    .where('subject_id', '=', shippingClaimId)
+    .where('kind', '=', 'reorder')
+    .where('state', '=', 'calledOff')
+    .execute();
+
+/** Takes up again what was canceled and turned out to be done at its partner: the next try finds it there. */
+export async function takeUpAgain(db: Db, storeId: number, effectId: number): Promise<void> {
+  await db
+    .updateTable('effect')
+    .set({ state: 'waiting', done_on: null, settled_by: null, settled_reason: null, next_try_on: sql<Date>`now()` })
+    .where('store_id', '=', storeId)
+    .where('effect_id', '=', effectId)
+    .where('state', '=', 'calledOff')
+    .execute();
+  makesWork(db);
+}
+
 /** Returns effects that were taken but not started, when the process stops. */
 export const giveBack = (db: Db, attempt: Attempt): Promise<unknown> =>
   ofAttempt(db, attempt)

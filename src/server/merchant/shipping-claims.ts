@@ -34,6 +34,7 @@ import { loadShippingPage, shippingClaimNotFound } from '#server/protection/load
 import { checkMayDecide } from '#server/protection/may-decide.ts';
 import { orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
 import { showShippingClaim } from '#server/protection/show.ts';
+import { refuseReordered } from '#server/protection/refuse-reordered.ts';
 import { sentRequest } from '#server/sent-request.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'files' | 'install' | 'config' | 'storefrontOf'>;
@@ -61,11 +62,7 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
       const store = await storeById(db, storeId);
       if (!store) throw shippingClaimNotFound();
       checkMayDecide(store, context);
-      const by: Decider & Person = {
-        userId: user.userId,
-        name: staffName(user),
-        in: teamOf(user),
-      };
+      const by: Decider & Person = { userId: user.userId, ...deciderOf(user) };
       const changed = await changeShippingClaim(
         db,
         { storeId, id, requestId, by: { kind: 'person', version } },
@@ -78,6 +75,15 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
       if (!changed) throw shippingClaimNotFound();
     });
     return show(id, context);
+  }
+
+  /** Refuses to decide an open claim whose failed reorder was made after all. */
+  async function checkNotReordered(id: number, context: StoreContext): Promise<void> {
+    const { storeId, requestId, user } = context;
+    const { row, store } = await database.readStore(storeId, (db) => loadShippingPage(db, storeId, id));
+    if (isClosed(row.document)) return;
+    checkMayDecide(store, context);
+    await refuseReordered(deps, { storeId, requestId, priority: 'staff' }, id, deciderOf(user));
   }
 
   /** The one who asks, or a colleague at the provider; undefined where it is nobody who could have a claim. */
@@ -143,6 +149,7 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
           'FINALIZATION_SOURCE_WRONG',
           `Your decisions come from ${teamOf(user)}. Send that as finalizationSource, or leave it out.`,
         );
+      await checkNotReordered(id, context);
       const asks = { storeId, requestId, priority: 'staff' } as const;
       const { row, at: before } = await database.readStore(storeId, (db) => loadShippingPage(db, storeId, id));
       const isOpen = !isClosed(row.document);
@@ -171,15 +178,17 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
       );
     }),
 
-    handle(contract.denyShippingClaim, ({ params, body }, context) =>
-      change(params.shippingClaimId, context, body, (claim, _at, by, now) => denyShippingClaim(claim, body, by, now)),
-    ),
+    handle(contract.denyShippingClaim, async ({ params: { shippingClaimId: id }, body }, context) => {
+      await checkNotReordered(id, context);
+      return change(id, context, body, (claim, _at, by, now) => denyShippingClaim(claim, body, by, now));
+    }),
 
-    handle(contract.resolveShippingClaim, ({ params, body }, context) =>
-      change(params.shippingClaimId, context, body, (claim, _at, by, now) =>
+    handle(contract.resolveShippingClaim, async ({ params: { shippingClaimId: id }, body }, context) => {
+      await checkNotReordered(id, context);
+      return change(id, context, body, (claim, _at, by, now) =>
         resolveShippingClaim(claim, { note: body.note, isCustomerNotified: body.notifyCustomer }, by, now),
-      ),
-    ),
+      );
+    }),
 
     handle(contract.reopenShippingClaim, ({ params, body }, context) =>
       change(params.shippingClaimId, context, body, (claim, at, by, now) =>
@@ -204,6 +213,8 @@ export function shippingClaimHandlers(deps: Deps): Handler[] {
 
 const teamOf = ({ isProviderAdmin }: StoreContext['user']): Decider['in'] =>
   isProviderAdmin ? 'Provider_App' : 'Merchant_App';
+
+const deciderOf = (user: StoreContext['user']): Decider => ({ name: staffName(user), in: teamOf(user) });
 
 const sourceOf = ({ helpdesk, isProviderAdmin }: StoreContext['user']): ShippingSource =>
   helpdesk ? 'Helpdesk_Ticket' : isProviderAdmin ? 'Provider_Support' : 'Merchant';
