@@ -58,11 +58,13 @@ export const isShipmentNeedless = ({ lines, finalizedOn }: Claim, wantedOn: stri
   lines.every(isOver) && (finalizedOn === null || !isAfter(wantedOn, finalizedOn));
 
 /**
- * The label or packing slip that the email about it offers; null once that is no longer true: it was canceled, or
- * everything was canceled or denied after it was made.
+ * The label or packing slip that the email about it offers, the newest where it doesn't name one; null once that is no
+ * longer true: it was canceled, or everything was canceled or denied after it was made.
  */
-export function offeredShipment({ lines, shipments }: Claim): ReturnShipment | null {
-  const offered = shipments.findLast(({ canceledOn }) => canceledOn === null);
+export function offeredShipment({ lines, shipments }: Claim, shipmentId?: number): ReturnShipment | null {
+  const offered = shipments.findLast(
+    ({ id, canceledOn }) => canceledOn === null && (shipmentId === undefined || id === shipmentId),
+  );
   if (!offered) return null;
   const isEndedSince = ({ canceledOn, deniedOn }: ClaimLine): boolean => {
     const endedOn = canceledOn ?? deniedOn;
@@ -114,7 +116,7 @@ export function attachShipment(
         ...lastDayOf(shipment),
         ...sentAheadOf(saved, backBy, now),
       }),
-    ),
+    ).map((email) => ({ ...email, payload: { ...email.payload, shipmentId: id } })),
   };
 }
 

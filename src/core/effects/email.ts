@@ -11,6 +11,8 @@ export const EmailPayload = z.object({
   content: EmailContent,
   /** The code of a gift card, which only the server can read; it takes the place of GIFT_CARD_CODE. Absent on others. */
   sealedCode: z.string().exactOptional(),
+  /** The label or packing slip that it offers; absent on others, and on those before it was kept, which offer the newest. */
+  shipmentId: z.number().int().exactOptional(),
 });
 type EmailPayload = z.infer<typeof EmailPayload>;
 

@@ -169,6 +169,40 @@ describe('a label staff cancel', () => {
   });
 });
 
+test('two papers whose emails wait for the mail server are each mailed with their own', async () => {
+  const mailbox = (times: number) =>
+    fetch(`${server.mailbox.url}/_control/faults`, { method: 'POST', body: JSON.stringify({ mode: 'fail', times }) });
+  const readyMails = ({ effects }: ClaimShown) =>
+    effects.filter(({ purposeKey }) => purposeKey.startsWith('email:labelReady'));
+  await mailbox(1000);
+  const externalId = await submitReturn(server, await returnableOrder(server), { shippingMethod: 'label' });
+  const labeled = await claimWhen(
+    server,
+    staff,
+    externalId,
+    (one) => readyMails(one).length === 1,
+    'the label is made',
+  );
+  const { fromAddressId, toAddressId } = await wayOf(labeled);
+  const body = { version: labeled.version, returnShipmentType: 'Packing_Slip' as const, fromAddressId, toAddressId };
+  await staff(shipments.createShipment, { params: paramsOf(labeled), body });
+  await claimWhen(server, staff, externalId, (one) => readyMails(one).length === 2, 'the packing slip is made');
+  await mailbox(0);
+  await server.server.deps.database.inStore(server.storeId, (db) =>
+    db.updateTable('effect').set({ next_try_on: new Date() }).where('state', '=', 'waiting').execute(),
+  );
+  const settled = await settledClaim(server, staff, externalId);
+  expect(readyMails(settled).map(({ state }) => state)).toEqual(['done', 'done']);
+  const files = server.mailbox
+    .messages()
+    .filter(({ subject }) => subject.startsWith('How to ship') && subject.includes(externalId))
+    .flatMap(({ attachments }) => attachments.map(({ filename }) => filename));
+  expect(files.toSorted((one, other) => one.localeCompare(other))).toEqual([
+    `label-${externalId}.pdf`,
+    `packing-slip-${externalId}.pdf`,
+  ]);
+});
+
 describe('papers of a claim that is denied before they are made', () => {
   const carriers = (init: RequestInit) => fetch(`${server.easypost.url}/_control/faults`, init);
   const fault = (match: string, mode: 'fail' | 'dropAnswer', times: number) =>

@@ -29,7 +29,7 @@ import { offeredShipment } from '#core/claims/shipments.ts';
  */
 export const email: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const { type, to, subject, content, sealedCode } = EmailPayload.parse(effect.payload);
+    const { type, to, subject, content, sealedCode, shipmentId } = EmailPayload.parse(effect.payload);
     const [store, loaded] = await deps.database.readStore(effect.store_id, (db) =>
       Promise.all([storeById(db, effect.store_id), claimById(db, effect.store_id, effect.subject_id)]),
     );
@@ -44,11 +44,11 @@ export const email: EffectKind<EffectDeps> = {
       email: to,
     };
     const url = claimLinkUrl(portalAddress(deps.config.PUBLIC_URL, store), link, deps.secret, new Date());
-    const needless = NEEDLESS[type]?.(claim) ?? null;
+    const needless = NEEDLESS[type]?.(claim, shipmentId) ?? null;
     if (needless !== null) throw new CalledOff(needless);
     const isReminder = REMINDERS.has(type);
     if (isReminder) await refuseSuppressed(deps, store.store_id, to);
-    const document = type === 'labelReady' ? offeredShipment(claim) : null;
+    const document = type === 'labelReady' ? offeredShipment(claim, shipmentId) : null;
     const file = document === null ? null : await deps.files.get(document.documentKey);
     const { sender, writer } = await deps.database.readStore(store.store_id, async (db) => ({
       sender: await storeSender(db, store, deps),
@@ -93,8 +93,9 @@ export const email: EffectKind<EffectDeps> = {
 };
 
 /** Why an email that waited isn't sent anymore, because it is no longer true; null where it is. */
-const NEEDLESS: Partial<Record<EmailType, (claim: Claim) => string | null>> = {
-  labelReady: (claim) => (offeredShipment(claim) === null ? 'The label or packing slip is no longer needed.' : null),
+const NEEDLESS: Partial<Record<EmailType, (claim: Claim, shipmentId?: number) => string | null>> = {
+  labelReady: (claim, shipmentId) =>
+    offeredShipment(claim, shipmentId) === null ? 'The label or packing slip is no longer needed.' : null,
   returnReminder: notAwaited,
   returnExpiring: notAwaited,
   quoteReminder: (claim) => (claim.lines.some(isQuoteOpen) ? null : 'The quote is answered, or no longer stands.'),
