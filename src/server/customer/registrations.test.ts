@@ -818,6 +818,42 @@ test('a transfer keeps the term, tells the new owner, and ends the former ownerâ
   expect((await lookup('new@example.com')).idFromPlatform).toBe(`registration-${certificate.externalId}`);
 });
 
+test('a certificate that waits for the mail server is not mailed to the new owner as their own registration', async () => {
+  const fail = (times: number) =>
+    fetch(`${server.mailbox.url}/_control/faults`, { method: 'POST', body: JSON.stringify({ mode: 'fail', times }) });
+  await fail(1000);
+  const { certificate } = await register({ email: 'late-former@example.com' });
+  const id = await idOf(certificate.externalId);
+  const { inStore } = server.server.deps.database;
+  const mails = () =>
+    inStore(server.storeId, (db) =>
+      db
+        .selectFrom('effect')
+        .select(['state', 'last_error'])
+        .where('kind', '=', 'registrationEmail')
+        .where('purpose_key', 'like', `registration:${id}:%`)
+        .orderBy('effect_id')
+        .execute(),
+    );
+  await eventually(async () => (await mails())[0]?.last_error, 'it waits');
+  await staff(merchant.transferRegistration, {
+    params: { storeId: server.storeId, registrationId: id },
+    body: { email: 'late-heir@example.com', firstName: 'Late', lastName: 'Heir' },
+  });
+  await fail(0);
+  const ended = await eventually(async () => {
+    await inStore(server.storeId, (db) =>
+      db.updateTable('effect').set({ next_try_on: new Date() }).where('state', '=', 'waiting').execute(),
+    );
+    const states = (await mails()).map(({ state }) => state);
+    return states.every((state) => state === 'done' || state === 'calledOff') && states;
+  }, 'both have ended');
+  expect(ended).toEqual(['calledOff', 'done']);
+  expect(
+    server.mailbox.messages().flatMap(({ to, subject }) => (to.includes('late-heir@example.com') ? [subject] : [])),
+  ).toEqual([`Registration ${certificate.externalId} is yours`]);
+});
+
 test('after a transfer neither owner sees the other: not by an open portal, nor by the link of an earlier claim', async () => {
   const former = 'before-transfer@example.com';
   const heir = 'after-transfer@example.com';

@@ -34,6 +34,8 @@ export const registrationEmail: EffectKind<EffectDeps> = {
     if (!store) throw new PartnerError('mail', 'refused', 'The store of this email no longer exists.');
     if (!row || row.document.erasedOn !== undefined) throw new CalledOff('The registration is no longer there.');
     if (news !== 'canceled' && row.canceled_on !== null) throw new CalledOff('The registration was canceled.');
+    if (news === 'registered' && row.document.transferredOn.length > 0)
+      throw new CalledOff('The registration was transferred.');
     const url = certificateUrl(deps.config.PUBLIC_URL, store.slug, registrationToken(deps.secret, row, now));
     const { writer, sender } = await deps.database.readStore(storeId, async (db) => ({
       writer: await writerFor(db, store, row.document.language ?? 'en'),
