@@ -18,6 +18,7 @@ import * as session from '#contract/merchant/session.ts';
 import type { Order } from '#core/orders/order.ts';
 import { SHIPPING_REASONS, ShippingReason } from '#core/protection/reasons.ts';
 import { minorOf } from '#server/amounts.ts';
+import { MOST_TRIES } from '#server/retrying.ts';
 import { remindOfFiling } from '#server/email/remind-of-filing.ts';
 import { changeOrder, newest, returnableOrder, type Returnable } from '#server/testing/claims.ts';
 import { HOME } from '#server/testing/home.ts';
@@ -486,6 +487,48 @@ test('a reorder that the platform refused cannot be tried again once staff decid
   );
 });
 
+test('a reorder whose answers stay away for too long is looked up before staff decide otherwise', async () => {
+  const { inStore } = server.server.deps.database;
+  const deny = async (id: number) => {
+    const { version } = await shown(id);
+    return staff(contract.denyShippingClaim, { params: at(id), body: { version, reason: 'Delivered', note: '' } });
+  };
+  const stock = server.shop.products.flatMap(({ variants }) => variants);
+  const before = stock.map(({ quantities }) => quantities);
+  for (const decide of [refund, deny]) {
+    const { id } = await filed({ method: 'Reorder' });
+    await grant(id);
+    loseAnswers('orderCreate', 1);
+    const body = { token: await tokenOf(id), shippingAddress: HOME };
+    await server.browser()(portal.confirmReorder, { params: { slug: server.slug, shippingClaimId: id }, body });
+    const made = () =>
+      server.shop.orders.filter((one) => one.sourceIdentifier?.startsWith(`reorder:shippingClaim:${id}:`));
+    await eventually(async () => made().length === 1, 'it is made');
+    loseAnswers('OrdersBySource', 100);
+    await eventually(async () => {
+      await inStore(server.storeId, (db) =>
+        db
+          .updateTable('effect')
+          .set({ attempts: MOST_TRIES - 1, next_try_on: sql`now()` })
+          .where('subject_id', '=', id)
+          .where('kind', '=', 'reorder')
+          .where('state', '=', 'waiting')
+          .where('attempts', '<', MOST_TRIES)
+          .execute(),
+      );
+      return newest(await shown(id))?.subject === 'Not ordered again';
+    }, 'staff decide once more');
+    server.shopify.faults.clear();
+    expect(await refusalOf(decide(id))).toMatch(/^409 GOODS_SENT/);
+    const order = await eventually(async () => (await shown(id)).resolutionSummary.exchangeOrder, 'it is known');
+    expect(order.orderNameFromPlatform).toBe(made()[0]?.name);
+    expect(await shown(id)).toMatchObject({ status: 'Closed_Reordered' });
+    expect(await refusalOf(decide(id))).toContain('SHIPPING_CLAIM_CLOSED');
+    expect(made()).toHaveLength(1);
+  }
+  for (const [index, variant] of stock.entries()) variant.quantities = before[index] ?? variant.quantities;
+});
+
 /** Staff refund in the shop's own admin what a claim is about: its units, or all units of their line. */
 async function refundAtShop(from: Returnable, id: number, what: 'units' | 'whole line'): Promise<void> {
   const [line] = (await shown(id)).shippingClaimLineItems;
@@ -791,16 +834,62 @@ test('who is too early is reminded once, on the first day', async () => {
   await from.call(portal.remindOfFiling, { params: params(from), body: { reason: 'Lost', email } });
   await remindOfFiling(server.server.deps, server.storeId);
   expect(mailTo(email, /report your package/)).toBeUndefined();
-  await server.server.deps.database.inStore(server.storeId, (db) =>
-    db
-      .updateTable('filing_reminder')
-      .set({ remind_on: sql`now()` })
-      .execute(),
-  );
+  // The days that were waited for are over.
+  await server.saveSettings({ ...SHIPPING_CLAIMS_ON, lostAfterDays: 0, lostAbroadAfterDays: 0 });
+  await remindersDue();
   await remindOfFiling(server.server.deps, server.storeId);
   await remindOfFiling(server.server.deps, server.storeId);
   await eventually(() => mailTo(email, /report your package/), 'the reminder arrives');
   expect(server.mailbox.messages().filter(({ to }) => to.includes(email))).toHaveLength(1);
+  await server.saveSettings(SHIPPING_CLAIMS_ON);
+});
+
+const remindersDue = () =>
+  server.server.deps.database.inStore(server.storeId, (db) =>
+    sql`update filing_reminder set remind_on = now()`.execute(db),
+  );
+
+test('a reminder waits longer for a parcel that moved meanwhile, and is not sent once it was delivered', async () => {
+  await server.saveSettings({ ...SHIPPING_CLAIMS_ON, lostAfterDays: 3_600, lostAbroadAfterDays: 3_600 });
+  const from = await returnableOrder(server);
+  await lostByCarrier(from);
+  const email = `moved-${randomUUID()}@home.example`;
+  await from.call(portal.remindOfFiling, { params: params(from), body: { reason: 'Lost', email } });
+  const { inStore } = server.server.deps.database;
+  const waiting = () =>
+    inStore(server.storeId, (db) =>
+      db.selectFrom('filing_reminder').select('remind_on').where('email', '=', email).executeTakeFirst(),
+    );
+  const firstDay = (await waiting())?.remind_on;
+  await remindersDue();
+  await remindOfFiling(server.server.deps, server.storeId);
+  expect((await waiting())?.remind_on).toEqual(firstDay);
+  const { fulfillments, ...rest } = await documentOf(from);
+  const delivered = fulfillments.map((sent) => ({ ...sent, deliveredOn: new Date().toISOString() }));
+  await inStore(server.storeId, (db) =>
+    db
+      .updateTable('store_order')
+      .set({ document: JSON.stringify({ ...rest, fulfillments: delivered }) })
+      .where('id_from_platform', '=', from.order.idFromPlatform)
+      .execute(),
+  );
+  await remindersDue();
+  await remindOfFiling(server.server.deps, server.storeId);
+  const ended = await eventually(
+    () =>
+      inStore(server.storeId, (db) =>
+        db
+          .selectFrom('effect')
+          .select('state')
+          .where('kind', '=', 'filingReminder')
+          .where(sql<string>`payload ->> 'to'`, '=', email)
+          .where('state', 'in', ['done', 'calledOff'])
+          .executeTakeFirst(),
+      ),
+    'it has ended',
+  );
+  expect(ended.state).toBe('calledOff');
+  expect(mailTo(email, /report your package/)).toBeUndefined();
   await server.saveSettings(SHIPPING_CLAIMS_ON);
 });
 
@@ -823,7 +912,9 @@ test('an order has three reminders at most, and only its buyer names another ema
   await database.inStore(server.storeId, (db) =>
     sql`update filing_reminder set remind_on = now() where email = ${second}`.execute(db),
   );
+  await server.saveSettings({ ...SHIPPING_CLAIMS_ON, lostAfterDays: 0, lostAbroadAfterDays: 0 });
   await remindOfFiling(server.server.deps, server.storeId);
+  await server.saveSettings({ ...SHIPPING_CLAIMS_ON, lostAfterDays: 3_600, lostAbroadAfterDays: 3_600 });
   expect(await ask(third)).toBe('no refusal');
   expect(await ask(third)).toBe('no refusal');
   for (const more of [second, `ask-${randomUUID()}@home.example`])

@@ -9,13 +9,13 @@ import { storeSender } from '#server/email/sender.ts';
 import type { EffectDeps } from '#server/effects/deps.ts';
 import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 import { orderToProtect } from '#server/protection/order-to-protect.ts';
-import { whyNotAvailable } from '#core/protection/file-claim.ts';
+import { filingOfOrder, whyNotAvailable } from '#core/protection/file-claim.ts';
 import { writerFor } from '#server/texts.ts';
 
 /** Emails once that something can be claimed of an order; its recipient looks the order up like anybody else. */
 export const filingReminder: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const { to, language } = FilingReminderPayload.parse(effect.payload);
+    const { to, language, reason } = FilingReminderPayload.parse(effect.payload);
     const { store_id: storeId, subject_id: orderId } = effect;
     const { store, at } = await deps.database.readStore(storeId, async (db) => ({
       store: await storeById(db, storeId),
@@ -24,6 +24,8 @@ export const filingReminder: EffectKind<EffectDeps> = {
     if (!store || !at) throw new PartnerError('mail', 'refused', 'The order of this email no longer exists.');
     if (at.order.erasedOn !== undefined || whyNotAvailable(at) !== null)
       throw new CalledOff('Nothing of the order can be claimed any more.');
+    if (reason !== undefined && filingOfOrder(at, reason, new Date().toISOString())?.state !== 'open')
+      throw new CalledOff("The package was delivered or moved, or it's too late to report it.");
     const { writer, sender } = await deps.database.readStore(storeId, async (db) => ({
       writer: await writerFor(db, store, language),
       sender: await storeSender(db, store, deps),
