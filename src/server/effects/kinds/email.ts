@@ -17,10 +17,8 @@ import { partnerKey } from '#server/effects/partner-key.ts';
 import { CalledOff, type EffectKind } from '#server/effects/worker.ts';
 import { unseal } from '#server/stores/seal.ts';
 import { writerFor } from '#server/texts.ts';
-import type { Claim } from '#core/claims/claim.ts';
 import type { EmailContent, EmailType } from '#core/claims/email-wishes.ts';
-import { awaitedShipment } from '#core/claims/reminders.ts';
-import { isQuoteOpen } from '#core/claims/repair-state.ts';
+import { whyNeedless } from '#core/claims/late-email.ts';
 import { offeredShipment } from '#core/claims/shipments.ts';
 
 /**
@@ -44,7 +42,7 @@ export const email: EffectKind<EffectDeps> = {
       email: to,
     };
     const url = claimLinkUrl(portalAddress(deps.config.PUBLIC_URL, store), link, deps.secret, new Date());
-    const needless = NEEDLESS[type]?.(claim, shipmentId) ?? null;
+    const needless = whyNeedless(type, claim, shipmentId);
     if (needless !== null) throw new CalledOff(needless);
     const isReminder = REMINDERS.has(type);
     if (isReminder) await refuseSuppressed(deps, store.store_id, to);
@@ -91,19 +89,6 @@ export const email: EffectKind<EffectDeps> = {
     return noteOnClaim(db, effect, { type: 'email', subject: 'Email sent', message: `“${subject}” to ${to}` });
   },
 };
-
-/** Why an email that waited isn't sent anymore, because it is no longer true; null where it is. */
-const NEEDLESS: Partial<Record<EmailType, (claim: Claim, shipmentId?: number) => string | null>> = {
-  labelReady: (claim, shipmentId) =>
-    offeredShipment(claim, shipmentId) === null ? 'The label or packing slip is no longer needed.' : null,
-  returnReminder: notAwaited,
-  returnExpiring: notAwaited,
-  quoteReminder: (claim) => (claim.lines.some(isQuoteOpen) ? null : 'The quote is answered, or no longer stands.'),
-};
-
-function notAwaited(claim: Claim): string | null {
-  return awaitedShipment(claim) === null ? 'The package is on its way, or no longer needed.' : null;
-}
 
 const REMINDERS: ReadonlySet<EmailType> = new Set(['returnReminder', 'returnExpiring', 'quoteReminder']);
 
