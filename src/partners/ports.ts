@@ -455,6 +455,8 @@ export interface Labels extends CallingPartner {
   refundLabel(shipmentIdFromProvider: string, context: CallContext): Promise<LabelRefund>;
   /** The label as it is now; null when the provider does not know it or it was not bought. */
   find(shipmentIdFromProvider: string, context: CallContext): Promise<ProviderLabel | null>;
+  /** What the carrier says of a package by now; null where the provider doesn't follow it. */
+  track(trackingCode: string, context: CallContext): Promise<TrackerUpdate | null>;
   /** Labels whose shipments were made since an instant, for the reconciliation; newest first. */
   boughtSince(sinceIso: string, cursor: string | null, context: CallContext): Promise<Page<ProviderLabel>>;
   /** Shipments whose labels were voided since an instant, by us or by others; newest first. */

@@ -84,6 +84,14 @@ export function labelsConformance(open: () => Labels): void {
     expect(foundBought?.bought?.trackingCode).toBe(bought.trackingCode);
   });
 
+  test('where a package is can be asked, of those that were bought', async () => {
+    const labels = open();
+    const { rates, shipmentIdFromProvider } = await quote(labels, newReference());
+    const { trackingCode } = await labels.buy(shipmentIdFromProvider, rates[0]?.id ?? '', CONTEXT);
+    expect((await labels.track(trackingCode, CONTEXT))?.trackingCode).toBe(trackingCode);
+    expect(await labels.track('nobody-follows-it', CONTEXT)).toBeNull();
+  });
+
   test('refunding twice gives the same answer', async () => {
     const labels = open();
     const { rates, shipmentIdFromProvider } = await quote(labels, newReference());

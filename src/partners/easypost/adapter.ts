@@ -9,7 +9,7 @@ import {
   type Labels,
 } from '#partners/ports.ts';
 import { createEasyPostClient, type EasyPostClient } from './client.ts';
-import { boughtSince, costOf, findLabel, voidedSince, isBought, refundOf } from './labels.ts';
+import { boughtSince, costOf, findLabel, trackPackage, voidedSince, isBought, refundOf } from './labels.ts';
 import { readWebhook } from './webhook.ts';
 import { WireRates, WireShipment, WireShipmentPage, type WireRate } from './wire.ts';
 
@@ -45,6 +45,7 @@ export function createEasyPostLabels(options: {
     },
     refundLabel: (shipmentId, context) => refundLabel(client, shipmentId, context),
     find: (shipmentId, context) => findLabel(client, shipmentId, context),
+    track: (trackingCode, context) => trackPackage(client, trackingCode, context),
     boughtSince: (since, cursor, context) => boughtSince(client, since, cursor, context),
     voidedSince: (since, cursor, context) => voidedSince(client, since, cursor, context),
     readCall: (rawBody, headers) => readWebhook(rawBody, headers['x-hmac-signature'], options.webhookSecret),

@@ -1,8 +1,9 @@
 import type { LabelRefund } from '#core/effects/label-refund-state.ts';
 import { minorFromDecimal, type Money } from '#core/money.ts';
-import type { CallContext, Page, ProviderLabel } from '#partners/ports.ts';
+import type { CallContext, Page, ProviderLabel, TrackerUpdate } from '#partners/ports.ts';
 import { NotAtEasyPost, type EasyPostClient } from './client.ts';
-import { WireRefundPage, WireShipment, WireShipmentPage, type WireRate } from './wire.ts';
+import { updateOf } from './webhook.ts';
+import { WireRefundPage, WireShipment, WireShipmentPage, WireTrackerPage, type WireRate } from './wire.ts';
 
 const PAGE_SIZE = '100';
 
@@ -60,6 +61,17 @@ export async function findLabel(
     if (error instanceof NotAtEasyPost) return null;
     throw error;
   }
+}
+
+export async function trackPackage(
+  client: EasyPostClient,
+  trackingCode: string,
+  context: CallContext,
+): Promise<TrackerUpdate | null> {
+  const query = new URLSearchParams({ tracking_code: trackingCode, page_size: '1' });
+  const path = `/trackers?${query.toString()}`;
+  const { trackers } = await client.call({ method: 'GET', path, answer: WireTrackerPage, context });
+  return trackers[0] ? updateOf(trackers[0]) : null;
 }
 
 /** Lists come newest first, and go on before the last id of a page. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { z } from 'zod';
 import { TrackerStatus, type TrackerDetail } from '#core/claims/shipment-shapes.ts';
-import { PartnerError, type CallSubject, type PartnerCall } from '#partners/ports.ts';
+import { PartnerError, type CallSubject, type PartnerCall, type TrackerUpdate } from '#partners/ports.ts';
 import { WireEvent, WireRefund, WireTracker } from './wire.ts';
 
 const PREFIX = 'hmac-sha256-hex=';
@@ -25,7 +25,7 @@ export function readWebhook(
 function subjectOf(id: string, result: z.infer<typeof WireEvent>['result']): CallSubject | null {
   switch (result?.object) {
     case 'Tracker':
-      return trackerOf(readAs(WireTracker, id, result));
+      return { kind: 'tracker', ...updateOf(readAs(WireTracker, id, result)) };
     case 'Refund': {
       const { shipment_id: shipmentIdFromProvider } = readAs(WireRefund, id, result);
       return shipmentIdFromProvider ? { kind: 'labelRefund', shipmentIdFromProvider } : null;
@@ -52,9 +52,9 @@ function isSignedBy(rawBody: Uint8Array, signature: string | undefined, webhookS
 /** Before a carrier has the parcel, EasyPost may give the moment the label was bought as the estimate. */
 const HAS_NO_PARCEL: ReadonlySet<TrackerStatus> = new Set(['unknown', 'pre_transit']);
 
-function trackerOf(tracker: WireTracker): CallSubject {
+/** What a tracker says of its package. */
+export function updateOf(tracker: WireTracker): TrackerUpdate {
   return {
-    kind: 'tracker',
     trackingCode: tracker.tracking_code,
     shipmentIdFromProvider: tracker.shipment_id ?? null,
     status: statusOf(tracker.status),

@@ -93,6 +93,7 @@ export const WireTracker = z.object({
     .default([]),
 });
 export type WireTracker = z.infer<typeof WireTracker>;
+export const WireTrackerPage = z.object({ trackers: z.array(WireTracker) });
 
 export const WireEvent = z.object({
   id: z.string(),

@@ -5,15 +5,17 @@ import { automatedOf } from '#core/emails/templates.ts';
 import { dueReminder, LATE_DAYS, reminderKey, REMINDERS, type Reminder } from '#core/claims/reminders.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
 import type { CronJob } from '#server/cron.ts';
+import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import { suppressionOf } from '#server/db/email-suppressions.ts';
 import { storeById, type StoreRow } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { remindOfFiling } from '#server/email/remind-of-filing.ts';
 import { lookAfterQuotes } from '#server/email/remind-of-quotes.ts';
+import { askCarriers } from '#server/labels/package-news.ts';
 import { emailsOfStore, expiredReturnsOf } from '#server/policy.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'secret' | 'log'>;
+type Deps = Pick<ServerDeps, 'database' | 'secret' | 'labels' | 'log'>;
 
 const AT_ONCE = 200;
 /** A return that expired while nothing ran is still looked at for so long. */
@@ -121,10 +123,16 @@ const remind = ({ database, secret }: Deps, store: StoreRow, claimId: number, no
     }),
   );
 
-const expire = ({ database }: Deps, store: StoreRow, claimId: number, now: Date): Promise<unknown> =>
-  database.inStore(store.store_id, (db) =>
-    changeClaim(db, at(store, claimId, now), { kind: 'returnExpired', input: expiredReturnsOf(store) }),
+async function expire(deps: Deps, store: StoreRow, claimId: number, now: Date): Promise<void> {
+  const { store_id: storeId } = store;
+  const change = at(store, claimId, now);
+  const found = await deps.database.readStore(storeId, (db) => claimById(db, storeId, claimId));
+  // That the package is on its way may not have reached us: nothing was taken in while the server was off.
+  if (found) await askCarriers(deps, storeId, found.claim, { requestId: change.requestId });
+  await deps.database.inStore(storeId, (db) =>
+    changeClaim(db, change, { kind: 'returnExpired', input: expiredReturnsOf(store) }),
   );
+}
 
 const at = (store: StoreRow, claimId: number, now: Date) => ({
   storeId: store.store_id,

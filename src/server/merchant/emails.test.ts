@@ -517,6 +517,54 @@ describe('reminders', () => {
   });
 });
 
+test('a question that waits for the mail server is not mailed anymore once its claim is canceled', async () => {
+  const { database } = server.server.deps;
+  const { claim, email } = await claimWithLabel();
+  const fail = (times: number) =>
+    fetch(`${server.mailbox.url}/_control/faults`, { method: 'POST', body: JSON.stringify({ mode: 'fail', times }) });
+  const questionMail = ({ effects }: ClaimShown) =>
+    effects.find(({ purposeKey }) => purposeKey.startsWith('email:needsInformation:'));
+  await fail(1000);
+  const of = { params: { ...params, claimId: claim.id } };
+  await admin(requestInfo, { ...of, body: { version: claim.version, message: 'Which size?' } });
+  const asked = await eventually(async () => {
+    const now = await claimOf(server, admin, claim.externalId);
+    return questionMail(now)?.lastError ? now : null;
+  }, 'the email could not be sent');
+  await admin(cancelClaim, { ...of, body: { version: asked.version } });
+  await fail(0);
+  await database.inStore(server.storeId, (db) =>
+    db.updateTable('effect').set({ next_try_on: new Date() }).where('state', '=', 'waiting').execute(),
+  );
+  expect(questionMail(await settledClaim(server, admin, claim.externalId))?.state).toBe('calledOff');
+  expect(mailsTo(email).filter(({ text }) => text.includes('Which size?'))).toEqual([]);
+});
+
+test('a return whose package moved is not canceled as expired, though the news of it was lost', async () => {
+  const carriers = (path: string, body: object) =>
+    fetch(`${server.easypost.url}/_control/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await changeSettings(admin, server.storeId, { isExpiredReturnCanceled: true });
+  const { claim, email } = await claimWithLabel();
+  await carriers('faults', { match: 'WEBHOOK tracker.updated', mode: 'drop', times: 1 });
+  const [shipment] = claim.claimReturnShipments;
+  await carriers('track', { tracking_code: shipment?.tracker.carrier.trackingCode, status: 'in_transit' });
+  const look = () => lookAfterReturns(server.server.deps, server.storeId, new Date(Date.now() + 32 * DAY_MS));
+  await carriers('faults', { match: 'GET /v2/trackers', mode: 'fail', times: 1 });
+  await look();
+  expect((await claimOf(server, admin, claim.externalId)).claimRollup.code).toBe('Awaiting_Return');
+  await look();
+  const moving = await settledClaim(server, admin, claim.externalId);
+  expect(moving.claimReturnShipments[0]?.tracker.status).toBe('in_transit');
+  expect(moving.timeline.map(({ subject }) => subject)).not.toContain('The return expired');
+  expect(moving.claimRollup.name).not.toBe('Canceled');
+  expect(mailsTo(email).filter(({ subject }) => /was canceled/.test(subject))).toEqual([]);
+  await changeSettings(admin, server.storeId, { isExpiredReturnCanceled: false });
+});
+
 test('that a label is ready is not sent anymore once its items are denied or the claim is canceled', async () => {
   const { database } = server.server.deps;
   const fail = (times: number) =>

@@ -8,6 +8,7 @@ import {
   retryEffect,
   waiveReturn,
 } from '#contract/merchant/claim-actions.ts';
+import { createShipment, quoteShipment, shipmentOptions } from '#contract/merchant/shipments.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { formatDate, UTC, windowEndIn } from '#core/dates.ts';
 import { formatMoney } from '#core/money.ts';
@@ -428,6 +429,57 @@ describe('an instant exchange', () => {
       body: { version: received.version },
     };
     await expect(staff(receiveShipment, unknown)).rejects.toMatchObject({ status: 409 });
+  });
+
+  test('back by a label when its days are over, nothing is taken though the news of it was lost', async () => {
+    await server.saveSettings({
+      ...PAYING,
+      instantExchangeReturnDays: 2,
+      advancedExchangePricing: 'NO_PAYMENT_OR_REFUND',
+    });
+    const { begun, externalId, claim } = await sentAhead();
+    // Of two packages, the one without a carrier is here.
+    const received = await receive(claim);
+    const ofClaim = { storeId: server.storeId, claimId: claim.id };
+    const { fromAddressId, toAddressId, weightInOunces } = await staff(shipmentOptions, { params: ofClaim });
+    const way = { fromAddressId: fromAddressId ?? '', toAddressId: toAddressId ?? '', weightInOunces };
+    const quoted = await staff(quoteShipment, { params: ofClaim, body: way });
+    if (quoted.kind === 'failure') throw new Error(quoted.errors.join());
+    await staff(createShipment, {
+      params: ofClaim,
+      body: {
+        ...way,
+        version: received.version,
+        returnShipmentType: 'Label',
+        shipmentIdFromPlatform: quoted.shipmentIdFromPlatform,
+        rate: { id: quoted.rates[0]?.id ?? '' },
+      },
+    });
+    const isLabel = ({ returnShipmentType }: ClaimShown['claimReturnShipments'][number]) =>
+      returnShipmentType === 'Label';
+    const labeled = await claimWhen(
+      server,
+      staff,
+      externalId,
+      (one) => one.claimReturnShipments.some(isLabel),
+      'the label is made',
+    );
+    const carriers = (path: string, body: object) =>
+      fetch(`${server.easypost.url}/_control/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await carriers('faults', { match: 'WEBHOOK tracker.updated', mode: 'drop', times: 1 });
+    await carriers('track', {
+      tracking_code: labeled.claimReturnShipments.find(isLabel)?.tracker.carrier.trackingCode,
+      status: 'delivered',
+    });
+    await watch(daysAhead(4));
+    const back = await settledClaim(server, staff, externalId);
+    expect(back.claimReturnShipments.find(isLabel)?.tracker.status).toBe('delivered');
+    expect(paymentStatus(back)).toBe('Authorized');
+    expect(await atStripe(server, intentOf(begun.clientSecret))).toMatchObject({ status: 'requires_capture' });
   });
 
   test('whose goods could not be ordered: nobody is charged, until a person has them sent after all', async () => {

@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { isWatched } from '#core/claims/commands/holds.ts';
+import { areSentGoodsBack, captureKey, returnUntil } from '#core/claims/payments.ts';
+import { isAfter } from '#core/dates.ts';
 import { HOLD_MARGIN_MS } from '#core/payments/hold.ts';
 import type { Payments } from '#partners/ports.ts';
 import type { CronJob } from '#server/cron.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
+import { claimById } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
+import { effectStates } from '#server/db/effects.ts';
 import { checkoutPaymentsSince, openCheckouts, orphanedPayments, paymentsToLookAt } from '#server/db/payments.ts';
 import type { ServerDeps } from '#server/deps.ts';
+import { askCarriers } from '#server/labels/package-news.ts';
 import { recordNews, refreshPayment } from '#server/payments/news.ts';
 import { releasePayment } from '#server/payments/use-payment.ts';
 import { watchHolds } from '#server/payments/watch-holds.ts';
 
-type Deps = Pick<ServerDeps, 'database' | 'paymentsOf' | 'log'>;
+type Deps = Pick<ServerDeps, 'database' | 'paymentsOf' | 'labels' | 'log'>;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -30,7 +36,8 @@ export const lookAfterPayments = (deps: Deps): CronJob[] => [
 type OfClaim = { store_id: number; claim_id: number };
 
 /** Looks after every hold that may need something at an instant. One that fails does not hold up the rest. */
-export async function watchAllHolds({ database, log }: Deps, now: Date, signal?: AbortSignal): Promise<void> {
+export async function watchAllHolds(deps: Deps, now: Date, signal?: AbortSignal): Promise<void> {
+  const { database, log } = deps;
   const soon = new Date(now.getTime() + HOLD_MARGIN_MS);
   const { rows } = await database.asOwner((db) =>
     sql<OfClaim>`
@@ -48,10 +55,39 @@ export async function watchAllHolds({ database, log }: Deps, now: Date, signal?:
   const requestId = randomUUID();
   for (const { store_id: storeId, claim_id: claimId } of rows) {
     if (signal?.aborted) return;
-    await database
-      .inStore(storeId, (db) => watchHolds(db, storeId, claimId, now, requestId))
+    await askBeforeTaking(deps, { storeId, claimId }, now, requestId)
+      .then(() => database.inStore(storeId, (db) => watchHolds(db, storeId, claimId, now, requestId)))
       .catch((error: unknown) => log.warn({ err: error, storeId, claimId }, 'a hold could not be looked after'));
   }
+}
+
+/**
+ * Before a hold is taken because nothing came back in time, asks carriers: their news may have been lost. One that doesn't
+ * answer puts it off, unless the hold is about to end.
+ */
+async function askBeforeTaking(
+  deps: Deps,
+  { storeId, claimId }: { storeId: number; claimId: number },
+  now: Date,
+  requestId: string,
+): Promise<void> {
+  const overdue = await deps.database.readStore(storeId, async (db) => {
+    const claim = (await claimById(db, storeId, claimId))?.claim;
+    if (!claim || !isWatched(claim) || areSentGoodsBack(claim)) return null;
+    const taken = await effectStates(
+      db,
+      storeId,
+      claim.payments.map(({ id }) => captureKey(id)),
+    );
+    return taken.size === 0 && isAfter(now.toISOString(), returnUntil(claim).instant) ? claim : null;
+  });
+  if (!overdue) return;
+  await askCarriers(deps, storeId, overdue, { requestId }).catch((error: unknown) => {
+    const isEnding = overdue.payments.some(
+      ({ authorizationExpiresOn: end }) => end !== null && Date.parse(end) - HOLD_MARGIN_MS <= now.getTime(),
+    );
+    if (!isEnding) throw error;
+  });
 }
 
 /**

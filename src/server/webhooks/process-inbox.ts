@@ -2,11 +2,8 @@ import { z } from 'zod';
 import { aboutClaim, shippingClaimOfSubject } from '#core/effects/subject.ts';
 import { withShippingEntry } from '#core/protection/shipping-decision.ts';
 import { EmailPayload } from '#core/effects/email.ts';
-import { allShipments } from '#core/claims/shipments.ts';
-import { undeliverableAhead } from '#core/claims/undeliverable.ts';
 import type { CallContext } from '#partners/ports.ts';
 import { BACKGROUND, changeClaim } from '#server/claims/change.ts';
-import { claimByTrackingCode } from '#server/db/claims.ts';
 import { raiseAlert } from '#server/db/alerts.ts';
 import type { Db } from '#server/db/connect.ts';
 import { mailUndelivered } from '#server/db/claim-mail.ts';
@@ -20,6 +17,7 @@ import { addPrivacyRequest } from '#server/db/privacy-requests.ts';
 import { markUninstalled } from '#server/db/stores.ts';
 import type { ServerDeps } from '#server/deps.ts';
 import { changeShippingClaimOfEffect } from '#server/effects/note-on-shipping-claim.ts';
+import { applyPackageNews } from '#server/labels/package-news.ts';
 import { refreshLabelRefund } from '#server/labels/refund-news.ts';
 import { refreshPayment } from '#server/payments/news.ts';
 import { failureWords, MOST_TRIES, nextTryMs } from '#server/retrying.ts';
@@ -311,25 +309,6 @@ function trackerChanged(
   return database.inStore(storeId, async (db) => {
     // Asked first: a label recorded after this answer is found by its claim.
     const isBuying = await isBuyingLabel(db, storeId);
-    return (await applyToClaim(db, storeId, update, context)) || !isBuying;
+    return (await applyPackageNews(db, storeId, update, context)) || !isBuying;
   });
-}
-
-/** False when no claim of the store has the parcel. */
-async function applyToClaim(
-  db: Db,
-  storeId: number,
-  update: NewsOf<'tracker'>,
-  { requestId }: CallContext,
-): Promise<boolean> {
-  const found = await claimByTrackingCode(db, storeId, update.trackingCode);
-  if (!found) return false;
-  const at = { storeId, claimId: found.claim.id, requestId, by: BACKGROUND };
-  const changed = await changeClaim(db, at, (claim) => {
-    const shipment = allShipments(claim).find((one) => one.trackingCode === update.trackingCode);
-    return shipment ? { kind: 'parcelMoved', input: { shipmentId: shipment.id, news: update } } : null;
-  });
-  const undeliverable = changed && undeliverableAhead(changed.before, changed.claim, new Date().toISOString());
-  if (undeliverable) await raiseAlert(db, storeId, 'returnUndeliverable', undeliverable, aboutClaim(found.claim));
-  return changed !== null;
 }
