@@ -15,10 +15,22 @@ import {
 import type { Account } from '#core/books/entry.ts';
 import type { ResolutionMethod } from '#core/claims/claim.ts';
 import { methodName } from '#core/claims/method-names.ts';
+import { requestedText } from '#core/claims/requested.ts';
 import type { CurrencyCode, Minor } from '#core/money.ts';
 
 /** What the journal holds of an account by the step it was booked in. Minor units: debit above zero, credit below. */
 export type Booked = { startsOn: string; account: Account; currencyCode: CurrencyCode; amount: Minor };
+/** Where money leaves to; what is credited there is what left. */
+export const OUT_ACCOUNTS = [
+  'platform:refunds',
+  'payments:captured',
+  'platform:giftCards',
+  'platform:storeCredit',
+  'external',
+] as const satisfies readonly Account[];
+type OutAccount = (typeof OUT_ACCOUNTS)[number];
+/** Minor units that left by the step they were booked in. */
+export type Left = { startsOn: string; account: OutAccount; currencyCode: CurrencyCode; amount: Minor };
 /** Lines finalized in the period, by requested and final method. */
 export type Decided = {
   requestedMethod: ResolutionMethod;
@@ -30,7 +42,7 @@ export type Decided = {
   units: number;
   amount: Minor;
 };
-export type MoneyRows = { booked: readonly Booked[]; decided: readonly Decided[] };
+export type MoneyRows = { booked: readonly Booked[]; left: readonly Left[]; decided: readonly Decided[] };
 
 type Measure = { label: string; accounts: readonly Account[]; sign: 1 | -1 };
 
@@ -57,8 +69,16 @@ const WENT: readonly Measure[] = [
   { label: 'Decided, not yet paid out', accounts: ['shopper:claim'], sign: -1 },
 ];
 
+const OUT_NAMES: Readonly<Record<OutAccount, string>> = {
+  'platform:refunds': 'Refunded through the store',
+  'payments:captured': 'Refunded customer payments',
+  'platform:giftCards': 'Gift cards',
+  'platform:storeCredit': 'Store credit',
+  external: 'Resolved externally',
+};
+
 /** How claims ended and what that moved, from the journal: in all, the debits and credits of its accounts. */
-export function moneyPanels(span: Span, currencyCode: CurrencyCode, { booked, decided }: MoneyRows): Panel[] {
+export function moneyPanels(span: Span, currencyCode: CurrencyCode, { booked, left, decided }: MoneyRows): Panel[] {
   const inStore = booked.filter((one) => one.currencyCode === currencyCode);
   const of = (label: string): Minor =>
     sumOf(
@@ -101,12 +121,14 @@ export function moneyPanels(span: Span, currencyCode: CurrencyCode, { booked, de
       bars: span.steps.map(({ startsOn, isRunning }) => ({
         startsOn,
         isRunning,
-        parts: WENT.slice(0, 4).map((measure) => ({
-          name: measure.label,
+        parts: OUT_ACCOUNTS.map((account) => ({
+          name: OUT_NAMES[account],
           value: amount(
-            measured(
-              inStore.filter((one) => one.startsOn === startsOn),
-              measure,
+            sumOf(
+              left.filter(
+                (one) => one.startsOn === startsOn && one.account === account && one.currencyCode === currencyCode,
+              ),
+              (one) => one.amount,
             ),
           ),
           opens: null,
@@ -180,11 +202,11 @@ const givenName = ({ isApproved, isShopNow, method }: Decided): string =>
   !isApproved ? 'Denied' : isShopNow ? 'Shop now' : method === null ? 'Not decided' : methodName(method);
 
 function decidedPanel(decided: readonly Decided[], own: CurrencyCode): Panel {
-  const pairs = [...new Set(decided.map((one) => `${one.requestedMethod} ${givenName(one)}`))];
+  const pairs = [...new Set(decided.map((one) => `${requestedText(one)} ${givenName(one)}`))];
   const currencies = currenciesOf(decided, own);
   const rows = pairs
     .flatMap((pair) => {
-      const mine = decided.filter((one) => `${one.requestedMethod} ${givenName(one)}` === pair);
+      const mine = decided.filter((one) => `${requestedText(one)} ${givenName(one)}` === pair);
       const [first] = mine;
       return first ? [{ first, mine, lines: sumOf(mine, (one) => one.lines) }] : [];
     })
@@ -202,7 +224,7 @@ function decidedPanel(decided: readonly Decided[], own: CurrencyCode): Panel {
     ],
     rows: rows.map(({ first, mine, lines }) =>
       row([
-        methodName(first.requestedMethod),
+        requestedText(first),
         givenName(first),
         lines,
         sumOf(mine, (one) => one.units),

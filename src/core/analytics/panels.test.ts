@@ -25,7 +25,7 @@ test('every account of the journal is on one of the two sides, which have the sa
       { startsOn: week.startsOn, account: other, currencyCode, amount: -amount },
     ]);
   });
-  const panels = moneyPanels(span, 'USD', { booked, decided: [] });
+  const panels = moneyPanels(span, 'USD', { booked, left: [], decided: [] });
   const [cost, went] = ['Costs', 'Where the money went'].map((title) => table(panels, title).rows.at(-1)?.cells);
   expect(cost?.slice(1)).toEqual(went?.slice(1));
   expect(cost?.[1]).not.toBe(0);

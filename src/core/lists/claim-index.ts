@@ -8,7 +8,8 @@ import { withdrawalDueFrom } from '#core/claims/withdrawal-clock.ts';
 import { rollupOf } from '#core/claims/status.ts';
 import { stuckFrom } from '#core/dashboard/stuck.ts';
 import { z } from 'zod';
-import { inspectedOn, requestedText } from '#core/lists/claim-list.ts';
+import { inspectedOn } from '#core/lists/claim-list.ts';
+import { requestedText } from '#core/claims/requested.ts';
 import { samplesOf } from '#core/lists/samples.ts';
 import { facetsOf } from '#core/lists/search.ts';
 

@@ -1,10 +1,10 @@
-import { ResolutionMethod, type Claim, type ClaimLine } from '#core/claims/claim.ts';
+import type { Claim } from '#core/claims/claim.ts';
 import { TRACKER_LABELS, TrackerStatus } from '#core/claims/shipment-shapes.ts';
 import { emailTroubleOf } from '#core/claims/delivery.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import { isWithdrawal } from '#core/claims/withdrawal-clock.ts';
-import { methodName } from '#core/claims/method-names.ts';
 import { isAgainstRules } from '#core/claims/against-rules.ts';
+import { REQUESTED, requestedName, requestedOf } from '#core/claims/requested.ts';
 import { REPAIR_DUE, REPAIRS_DUE, repairsDue } from '#core/claims/repair-due.ts';
 import { rollupOptions, waitsForCustomer, waitsForStaff } from '#core/claims/status.ts';
 import { CLAIM_TYPES, type ClaimType } from '#core/claims/types.ts';
@@ -52,16 +52,6 @@ const only = <Its extends Filter>(on: readonly ClaimType[], filter: Its): Its & 
   ...filter,
   on,
 });
-
-/** What a line asks for: Shop Now, whose method only says what becomes of the rest, or its method. */
-const SHOP_NOW = 'shopNow';
-const REQUESTED = [...ResolutionMethod.options, SHOP_NOW] as const;
-type Requested = (typeof REQUESTED)[number];
-const requestedOf = ({ isShopNow, requestedMethod }: ClaimLine): Requested => (isShopNow ? SHOP_NOW : requestedMethod);
-const requestedName = (requested: Requested): string => (requested === SHOP_NOW ? 'Shop now' : methodName(requested));
-
-/** What a line asks for, in words. */
-export const requestedText = (line: ClaimLine): string => requestedName(requestedOf(line));
 
 /** The filters of the lists of claims (C3.31). A function gives the values a claim has; it fits when one of them is chosen. */
 const CLAIM_FILTERS = {

@@ -1,6 +1,6 @@
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { LineInspection } from '#core/claims/inspection-shapes.ts';
-import { methodName } from '#core/claims/method-names.ts';
+import { finalText, requestedText } from '#core/claims/requested.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { ReportColumns } from '#core/lists/define.ts';
 import { decimalFromMinor, unitsValue, type Minor } from '#core/money.ts';
@@ -51,11 +51,11 @@ export const CLAIM_REPORT = {
   reasonDetail: { label: 'Reason detail', of: ({ line }) => line.reasonDetail },
   requestedResolutionMethod: {
     label: 'Requested resolution method',
-    of: ({ line }) => methodName(line.requestedMethod),
+    of: ({ line }) => requestedText(line),
   },
   finalResolutionMethod: {
     label: 'Final resolution method',
-    of: ({ line }) => (line.method === null ? '' : methodName(line.method)),
+    of: ({ line }) => finalText(line),
   },
   media: { label: 'Media', of: ({ media }) => media.join('\n') },
   inspectionGrade: {

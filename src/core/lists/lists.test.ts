@@ -185,6 +185,21 @@ test('the price is that of one unit before tax, beside what was asked for in all
   expect(reportLine(request, CLAIM_REPORT, row)).toBe('10.00,3,33.00\r\n');
 });
 
+test.each([
+  ['Shop now', 'Shop now', false],
+  ['Shop now', 'Gift Card', true],
+])('Shop Now is reported as asked for, and not as what becomes of the rest: %s, %s', (asked, given, isExternal) => {
+  const claim = claimOf(orderOf([lineOf({ idFromPlatform: 'a' })]));
+  const [first] = claim.lines;
+  if (!first) throw new Error('the claim has a line');
+  const method = 'giftCard' as const;
+  const line = { ...first, isShopNow: true, requestedMethod: method, method, wasResolvedExternally: isExternal };
+  const columns = ['requestedResolutionMethod', 'finalResolutionMethod'];
+  const request = ReportRequest.parse({ kind: 'Return', filename: 'Returns', email: 'ada@example.com', columns });
+  const shown = { tags: [], status: 'Open', orderCreatedOn: claim.createdOn, media: [], inspectionMedia: [] };
+  expect(reportLine(request, CLAIM_REPORT, { claim, line, ...shown })).toBe(`${asked},${given}\r\n`);
+});
+
 test('an order is reported with the email that only its customer has', () => {
   const customer = { idFromPlatform: '7', email: 'cy@example.com', firstName: 'Cy', lastName: 'Young' };
   const request = ReportRequest.parse({

@@ -15,10 +15,14 @@ export type KindCount = {
   stuck: number;
 };
 
+/** Claims whose customers don't know yet that they are denied. */
+export const isDenialToFinalize: RawBuilder<boolean> = sql<boolean>`(rollup = ${WAITS_UNTIL_FINALIZED}
+  and finalized_on is null)`;
+
 /** What staff are to bring on, as `waitsForStaff` has it of one claim. */
 const isWaiting: RawBuilder<boolean> = sql<boolean>`((status_code, status_detail) in (${sql.join(
   WAITS_FOR_STAFF.map(([code, detail]) => sql`(${code}, ${detail})`),
-)}) or (rollup = ${WAITS_UNTIL_FINALIZED} and finalized_on is null))`;
+)}) or ${isDenialToFinalize})`;
 
 /** Claims of the store by type and rollup; of them those with errors, that wait for staff, and stuck by `now`. */
 export const countByKind = (db: Db, storeId: number, now: string): Promise<KindCount[]> =>
@@ -127,26 +131,3 @@ export const claimsByWeek = (db: Db, asked: Asked): Promise<WeekCount[]> =>
     .where(isWithin(asked, 'created_on'))
     .groupBy(['week', 'claim_type'])
     .execute();
-
-/** Where money leaves to; what is credited there is what left. */
-export const OUT_ACCOUNTS = [
-  'platform:refunds',
-  'platform:storeCredit',
-  'platform:giftCards',
-  'payments:captured',
-  'external',
-] as const;
-export type WeekMoney = { week: string; account: (typeof OUT_ACCOUNTS)[number]; currency_code: string; amount: number };
-
-/** Minor units that left by account, currency and week, from the journal. */
-export async function moneyOutByWeek(db: Db, asked: Asked): Promise<WeekMoney[]> {
-  const { rows } = await sql<WeekMoney>`
-    select ${stepDay(asked, 'entry.booked_on')} as week,
-      posting.account, posting.currency_code, (-sum(posting.amount))::bigint as amount
-    from journal_entry entry
-    join journal_posting posting using (store_id, entry_id)
-    where entry.store_id = ${asked.storeId} and ${isWithin(asked, 'entry.booked_on')}
-      and posting.account = any(${[...OUT_ACCOUNTS]}) and posting.amount < 0
-    group by 1, 2, 3`.execute(db);
-  return rows;
-}

@@ -17,7 +17,7 @@ import {
   returnedVariants,
   unitsOf,
 } from '#server/db/analytics/claimed.ts';
-import { bookedWithin, decidedWithin } from '#server/db/analytics/moved.ts';
+import { bookedWithin, decidedWithin, leftWithin } from '#server/db/analytics/moved.ts';
 import { durationsWithin, failedEffects, finalizedWithin, openClaims } from '#server/db/analytics/pace.ts';
 import { productsRegistered, registrationsMade } from '#server/db/analytics/registered.ts';
 import { askedOf, type Asked } from '#server/db/analytics/span.ts';
@@ -56,6 +56,7 @@ const PANELS: Readonly<Record<DashboardId, (db: Db, wanted: Wanted) => Promise<P
   money: async (db, wanted) =>
     moneyPanels(wanted.span, wanted.currencyCode, {
       booked: await bookedWithin(db, wanted),
+      left: await leftWithin(db, wanted),
       decided: await decidedWithin(db, wanted),
     }),
   reasons: async (db, wanted) =>

@@ -8,10 +8,12 @@ import { registerProduct } from '#contract/customer/registrations.ts';
 import { cancelRegistration } from '#contract/merchant/registrations.ts';
 import { search } from '#contract/merchant/lists.ts';
 import type { RouteInput } from '#contract/route.ts';
-import { dayIn, daysOf, Period } from '#core/analytics/period.ts';
+import { movementEntry } from '#core/books/entry.ts';
+import { dayAfter, dayIn, daysOf, Period } from '#core/analytics/period.ts';
 import type { DashboardId, Opens, Panel } from '#core/analytics/dashboard.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { learnShops } from '#server/sync/learn-shops.ts';
+import { bookEntries } from '#server/db/journal.ts';
 import { claimForChange, saveClaim } from '#server/db/claims.ts';
 import { changeLine, finalizeAll, listedClaims } from '#server/testing/claims.ts';
 import { shopOf, type Shop } from '#server/testing/effect-claims.ts';
@@ -188,7 +190,7 @@ function rowsOf(panels: readonly Panel[], title: string): (string | number | nul
   if (found?.kind !== 'table') throw new Error(`there is no table ${title}`);
   return found.rows.map(({ cells }) => cells);
 }
-const barsOf = (panels: readonly Panel[]): { value: number; opens: Opens | null }[] =>
+const barsOf = (panels: readonly Panel[]): { name: string; value: number; opens: Opens | null }[] =>
   panels.flatMap((panel) => (panel.kind === 'chart' ? panel.bars.flatMap((bar) => bar.parts) : []));
 const sum = (numbers: readonly (string | number | null | undefined)[]): number =>
   numbers.reduce<number>((all, one) => all + Number(one ?? 0), 0);
@@ -361,13 +363,50 @@ test('money is what the books hold, and both of its sides are the same', async (
   expect(sum(rowsOf(panels, 'Requested and given').map((cells) => cells[2]))).toBe(finalized.length);
 });
 
-test('operations tell how long claims took, and what is open now as home does', async () => {
+test('money out over time is what home says left, refunds of card payments too', async () => {
+  const { claim } = await staffClaim(shop, staff, 'refund');
+  const effect = (kind: string, purposeKey: string) => ({ kind, purposeKey: `${purposeKey}:${claim.id}` });
+  const movement = { partner: 'payments:captured', words: 'Payment' } as const;
+  const entries = [
+    movementEntry(effect('paymentCapture', 'capture'), {
+      ...movement,
+      way: 'in',
+      money: { amount: 3000, currencyCode: 'USD' },
+    }),
+    movementEntry(effect('paymentRefund', 'refund'), {
+      ...movement,
+      way: 'out',
+      money: { amount: 1250, currencyCode: 'USD' },
+    }),
+  ];
+  await server.server.deps.database.inStore(server.storeId, (db) =>
+    bookEntries(
+      db,
+      server.storeId,
+      { subject: { kind: 'claim', id: claim.id }, effectId: null },
+      entries.flatMap((one) => one ?? []),
+    ),
+  );
+  const { weeks } = await seenBy(admin);
+  const out = weeks.at(-1)?.moneyOut?.find((one) => one.currencyCode === 'USD');
+  const from = weeks.at(-1)?.startsOn ?? '';
+  const panels = await panelsOf('money', { period: 'custom', from, to: dayAfter(from, 6) });
+  const parts = barsOf(panels);
+  const part = (name: string) => sum(parts.filter((one) => one.name === name).map(({ value }) => value));
+  expect(part('Refunded customer payments')).toBe(12.5);
+  expect(part('Refunded through the store') + part('Refunded customer payments')).toBeCloseTo(out?.refunds ?? 0, 2);
+  expect(sum(parts.map(({ value }) => value))).toBeCloseTo(out?.total ?? 0, 2);
+});
+
+test('operations tell how long claims took, and what is open now as home does, a denial to finalize too', async () => {
+  const { claim: denied } = await staffClaim(shop, staff, 'refund');
+  await changeLine(server, staff, denied, 1, { kind: 'denied', claimStatusDetailCode: 'Wrong_Item' });
   const panels = await panelsOf('operations');
   const { claims } = await kept();
   expect(figureOf(panels, 'Claims finalized').value).toBe(claims.filter((one) => one.finalizedOn !== null).length);
   const home = await seenBy(admin);
   const open = home.kinds.flatMap((kind) => kind.statuses).filter(({ code }) => code !== 'Approved');
-  expect(figureOf(panels, 'Open claims').value).toBe(sum(open.map(({ count }) => count)));
+  expect(figureOf(panels, 'Open claims').value).toBe(sum(open.map(({ count }) => count)) + 1);
   expect(figureOf(panels, 'Failed actions').value).toBe(home.effects.failed);
   const [took] = rowsOf(panels, 'How long it takes').filter(([step]) => step === 'Requested to finalized');
   expect(took?.[1]).toBe(figureOf(panels, 'Claims finalized').value);

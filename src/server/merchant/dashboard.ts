@@ -1,5 +1,6 @@
 import * as contract from '#contract/merchant/dashboard.ts';
 import type { RouteAnswer } from '#contract/route.ts';
+import { OUT_ACCOUNTS, type Left } from '#core/analytics/money.ts';
 import { dayAfter, dayIn, stepsOf } from '#core/analytics/period.ts';
 import { addDays } from '#core/dates.ts';
 import { ClaimType, perType } from '#core/claims/types.ts';
@@ -11,6 +12,7 @@ import { featuresOf } from '#core/policy/features.ts';
 import { areasOf, typesOn } from '#core/stores/features.ts';
 import { Glance } from '#core/lists/claim-index.ts';
 import { amountOf } from '#server/amounts.ts';
+import { leftWithin } from '#server/db/analytics/moved.ts';
 import { askedOf, type Asked } from '#server/db/analytics/span.ts';
 import type { Db } from '#server/db/connect.ts';
 import {
@@ -18,13 +20,11 @@ import {
   countByKind,
   countRegistrations,
   countRepairsDue,
-  moneyOutByWeek,
   oldestWaiting,
   longestStuck,
   type KindCount,
   type StuckRow,
   type WaitingRow,
-  type WeekMoney,
 } from '#server/db/dashboard.ts';
 import { countOpenEffects, retriedEffects } from '#server/db/effects.ts';
 import { settingsOf } from '#server/db/settings.ts';
@@ -56,7 +56,7 @@ export const dashboardHandlers = ({ database }: Pick<ServerDeps, 'database'>): H
       const oldest = await oldestWaiting(db, storeId, kinds, SHOWN);
       const stuckNow = await longestStuck(db, storeId, kinds, now, SHOWN);
       const made = await claimsByWeek(db, weeks);
-      const moved = seesMoney ? await moneyOutByWeek(db, weeks) : null;
+      const moved = seesMoney ? await leftWithin(db, weeks) : null;
       const madeIn = (week: string, kind: ClaimKind): number =>
         made.find((row) => row.week === week && row.claim_type === kind)?.count ?? 0;
       return {
@@ -75,7 +75,7 @@ export const dashboardHandlers = ({ database }: Pick<ServerDeps, 'database'>): H
           start,
           end,
           made: perType((type) => madeIn(startsOn, type)),
-          moneyOut: moved && showMoney(moved.filter((row) => row.week === startsOn)),
+          moneyOut: moved && showMoney(moved.filter((row) => row.startsOn === startsOn)),
         })),
       };
     }),
@@ -139,12 +139,12 @@ function showStuck(row: StuckRow, now: string): Dashboard['longestStuck'] {
   });
 }
 
-function showMoney(rows: readonly WeekMoney[]): NonNullable<Dashboard['weeks'][number]['moneyOut']> {
-  return [...new Set(rows.map((row) => row.currency_code))].toSorted().map((currencyCode) => {
-    const sum = (...accounts: WeekMoney['account'][]): number =>
+function showMoney(rows: readonly Left[]): NonNullable<Dashboard['weeks'][number]['moneyOut']> {
+  return [...new Set(rows.map((row) => row.currencyCode))].toSorted().map((currencyCode) => {
+    const sum = (...accounts: Left['account'][]): number =>
       amountOf(
         rows
-          .filter((row) => row.currency_code === currencyCode && accounts.includes(row.account))
+          .filter((row) => row.currencyCode === currencyCode && accounts.includes(row.account))
           .reduce((all, row) => all + row.amount, 0),
         currencyCode,
       );
@@ -155,7 +155,7 @@ function showMoney(rows: readonly WeekMoney[]): NonNullable<Dashboard['weeks'][n
       storeCredit: sum('platform:storeCredit'),
       giftCards: sum('platform:giftCards'),
       outside: sum('external'),
-      total: sum('platform:refunds', 'payments:captured', 'platform:storeCredit', 'platform:giftCards', 'external'),
+      total: sum(...OUT_ACCOUNTS),
     };
   });
 }

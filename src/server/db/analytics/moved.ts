@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Booked, Decided } from '#core/analytics/money.ts';
+import { OUT_ACCOUNTS, type Booked, type Decided, type Left } from '#core/analytics/money.ts';
 import { isWithin, stepDay, type Asked } from '#server/db/analytics/span.ts';
 import type { Db } from '#server/db/connect.ts';
 
@@ -10,6 +10,18 @@ export async function bookedWithin(db: Db, asked: Asked): Promise<Booked[]> {
       posting.currency_code as "currencyCode", sum(posting.amount)::bigint as amount
     from journal_entry entry join journal_posting posting using (store_id, entry_id)
     where entry.store_id = ${asked.storeId} and ${isWithin(asked, 'entry.booked_on')}
+    group by 1, 2, 3`.execute(db);
+  return rows;
+}
+
+/** What left in the period by step, account and currency. */
+export async function leftWithin(db: Db, asked: Asked): Promise<Left[]> {
+  const { rows } = await sql<Left>`
+    select ${stepDay(asked, 'entry.booked_on')} as "startsOn", posting.account,
+      posting.currency_code as "currencyCode", (-sum(posting.amount))::bigint as amount
+    from journal_entry entry join journal_posting posting using (store_id, entry_id)
+    where entry.store_id = ${asked.storeId} and ${isWithin(asked, 'entry.booked_on')}
+      and posting.account = any(${[...OUT_ACCOUNTS]}) and posting.amount < 0
     group by 1, 2, 3`.execute(db);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Duration, Durations, OperationsRows } from '#core/analytics/operations.ts';
+import { isDenialToFinalize } from '#server/db/dashboard.ts';
 import { isWithin, stepDay, type Asked } from '#server/db/analytics/span.ts';
 import type { Db } from '#server/db/connect.ts';
 
@@ -51,13 +52,13 @@ export async function durationsWithin(db: Db, asked: Asked): Promise<Durations> 
   };
 }
 
-/** Open claims, oldest first, and their number. */
+/** Open claims, oldest first, and their number; a denial is open until its customer knows. */
 export async function openClaims(db: Db, storeId: number, now: Date, most: number): Promise<OperationsRows['open']> {
   const { rows } = await sql<OperationsRows['open']['oldest'][number] & { count: number }>`
     select claim_id as "claimId", external_id as "externalId", claim_type as kind, customer_name as "customerName",
       status_code as "statusCode", status_detail as "statusDetail", count(*) over () as count,
       (extract(epoch from ${now}::timestamptz - created_on) / 3600)::float8 as "hoursOpen"
-    from claim where store_id = ${storeId} and rollup = any(${OPEN})
+    from claim where store_id = ${storeId} and (rollup = any(${OPEN}) or ${isDenialToFinalize})
     order by created_on, claim_id limit ${most}`.execute(db);
   return { count: rows[0]?.count ?? 0, oldest: rows };
 }
