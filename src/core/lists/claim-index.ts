@@ -88,7 +88,8 @@ function glanceOf(claim: Claim, hasFailed: boolean): Glance {
   };
 }
 
-const SAMPLES = 250;
+/** So many that each filter finds some of them. */
+export const SAMPLES = 400;
 let version: number | null = null;
 
 /**
