@@ -17,8 +17,15 @@ import {
 } from '#contract/merchant/emails.ts';
 import { getConfig, saveConfig } from '#contract/merchant/settings.ts';
 import type { AlertKind } from '#core/alerts/alerts.ts';
+import { SETTINGS_GROUPS } from '#core/settings/settings.ts';
 import { DAY_MS } from '#core/dates.ts';
-import { STAFF_CODES, usualAutomated, usualByStaff, type AutomatedCode } from '#core/emails/templates.ts';
+import {
+  AUTOMATED_CODES,
+  STAFF_CODES,
+  usualAutomated,
+  usualByStaff,
+  type AutomatedCode,
+} from '#core/emails/templates.ts';
 import { lookAfterReturns } from '#server/email/remind-shoppers.ts';
 import { changePortalText, resetPortalText } from '#contract/merchant/portal-texts.ts';
 import {
@@ -245,10 +252,26 @@ describe('templates', () => {
         'body.document.automatedEmailTemplates.0.body': 'Body is required.',
       },
     });
-    expect(await refusalOf(save({ finalizeEmailTemplates: [usualByStaff('Complete')] }))).toBe('422 SETTINGS_REFUSED');
+    const [twice] = [usualByStaff('Complete')];
+    const again = { ...twice, id: 'again', name: 'Again' };
+    expect(await refusalOf(save({ finalizeEmailTemplates: [twice, again] }))).toBe('422 SETTINGS_REFUSED');
     expect(
       await refusalOf(save({ automatedEmailTemplates: [automated('Return_Reminder', { sendAfterDays: 0 })] })),
     ).toMatch(/^4/);
+  });
+
+  test('templates saved before an outcome was there have it in our words, and can be saved', async () => {
+    await server.saveSettings({
+      automatedEmailTemplates: [{ ...usualAutomated('Claim_Created'), isEnabled: false }],
+      finalizeEmailTemplates: STAFF_CODES.filter((code) => code !== 'Repair_Approved').map(usualByStaff),
+    });
+    const { version, document: read } = (await admin(getConfig, { params })).groups.emailTemplates;
+    const document = SETTINGS_GROUPS.emailTemplates.fields.parse(read);
+    expect(document.finalizeEmailTemplates.at(-1)).toEqual(usualByStaff('Repair_Approved'));
+    expect(document.automatedEmailTemplates).toHaveLength(AUTOMATED_CODES.length);
+    expect(document.automatedEmailTemplates[0]?.isEnabled).toBe(false);
+    const body = { group: 'emailTemplates', version, document } as const;
+    expect(await admin(saveConfig, { params, body })).toEqual({ version: version + 1 });
   });
 
   test('while it is edited it is shown for a real claim, and emailed to oneself', async () => {

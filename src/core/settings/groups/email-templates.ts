@@ -15,6 +15,16 @@ import { settingsGroup, type FieldProblems } from '#core/settings/group.ts';
 
 const MOST_BY_STAFF = 30;
 
+/** With the emails that came after a store saved its own, in our words. */
+const withLaterAutomated = (saved: AutomatedTemplate[]): AutomatedTemplate[] => [
+  ...saved,
+  ...AUTOMATED_CODES.filter((code) => saved.every(({ type }) => type !== code)).map(usualAutomated),
+];
+const withLaterByStaff = (saved: StaffTemplate[]): StaffTemplate[] => [
+  ...saved,
+  ...STAFF_CODES.filter((code) => saved.every(({ usedFor }) => usedFor !== code)).map(usualByStaff),
+];
+
 /** Problems of the entries of a list, by their paths. */
 const at = (field: string, index: number, problems: object): [string, string][] =>
   Object.entries(problems).map(([name, problem]) => [`${field}.${index}.${name}`, String(problem)]);
@@ -43,10 +53,10 @@ function problemsOfStaff(templates: readonly StaffTemplate[]): FieldProblems {
     });
   });
   const used = templates.flatMap(({ usedFor }) => usedFor ?? []);
-  const isWhole = STAFF_CODES.every((code) => used.filter((one) => one === code).length === 1);
+  const isOnceEach = new Set(used).size === used.length;
   return {
     ...Object.fromEntries(each),
-    ...(isWhole ? {} : { finalizeEmailTemplates: 'Each outcome, and a question, needs one template.' }),
+    ...(isOnceEach ? {} : { finalizeEmailTemplates: 'Each outcome, and a question, needs one template.' }),
   };
 }
 
@@ -61,6 +71,7 @@ export const emailTemplates = settingsGroup({
         .array(AutomatedTemplate)
         .max(AUTOMATED_CODES.length)
         .refine((all) => new Set(all.map(({ type }) => type)).size === all.length, 'One template for each email.')
+        .overwrite(withLaterAutomated)
         .default(() => AUTOMATED_CODES.map(usualAutomated)),
       { label: 'Automated emails', also: 'reminder expiring received label confirmation text wording subject body' },
     ),
@@ -69,6 +80,7 @@ export const emailTemplates = settingsGroup({
       z
         .array(StaffTemplate)
         .max(MOST_BY_STAFF, `At most ${MOST_BY_STAFF} templates.`)
+        .overwrite(withLaterByStaff)
         .default(() => STAFF_CODES.map(usualByStaff)),
       { label: 'Emails by staff', also: 'finalize approved denied question more information text wording' },
     ),

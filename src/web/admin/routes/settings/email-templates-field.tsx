@@ -4,12 +4,10 @@ import { useRef, useState, type RefObject } from 'react';
 import { z } from 'zod';
 import {
   AUTOMATED,
-  AUTOMATED_CODES,
   AutomatedTemplate,
   BY_STAFF,
   codeOf,
   StaffTemplate,
-  usualAutomated,
   usualText,
   variablesOf,
   type TemplateCode,
@@ -36,10 +34,7 @@ export const EmailTemplatesField = (props: FieldProps) =>
   props.name === 'automatedEmailTemplates' ? <AutomatedTemplates {...props} /> : <StaffTemplates {...props} />;
 
 function AutomatedTemplates({ form, name }: FieldProps) {
-  const known = z.array(EditedAutomated).parse(form.document[name]);
-  // An email that came with a later version has the usual text.
-  const missing = AUTOMATED_CODES.filter((code) => known.every(({ type }) => type !== code));
-  const templates: Automated[] = [...known, ...missing.map(usualAutomated)];
+  const templates = z.array(EditedAutomated).parse(form.document[name]);
   const set = (at: number, change: Partial<Automated>): void =>
     form.change(
       name,
