@@ -11,6 +11,7 @@ import * as brand from '#contract/merchant/brand.ts';
 import * as books from '#contract/merchant/books.ts';
 import * as customFields from '#contract/merchant/custom-fields.ts';
 import * as customers from '#contract/merchant/customers.ts';
+import * as emails from '#contract/merchant/emails.ts';
 import * as dashboard from '#contract/merchant/dashboard.ts';
 import * as claimActions from '#contract/merchant/claim-actions.ts';
 import * as imports from '#contract/merchant/imports.ts';
@@ -63,6 +64,7 @@ const MERCHANT = [
   billing,
   protectionBilling,
   portalTexts,
+  emails,
   claimActions,
   books,
   dashboard,

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { giveApplicationRole, refuseUnguardedTables } from '#server/db/application-role.ts';
+import { auditedColumns } from '#server/db/migrations/audited-columns.ts';
 import { auditLog } from '#server/db/migrations/audit-log.ts';
 import { claimMail } from '#server/db/migrations/claim-mail.ts';
 import { concierge } from '#server/db/migrations/concierge.ts';
@@ -81,6 +82,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0048-effect-pauses', text: effectPauses },
   { name: '0054-photos-to-hash', text: photosToHash },
   { name: '0055-request-digests', text: requestDigests },
+  { name: '0060-audited-columns', text: auditedColumns },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -4,12 +4,14 @@ import type { z } from 'zod';
 import * as audit from '#contract/merchant/audit.ts';
 import * as claimActions from '#contract/merchant/claim-actions.ts';
 import * as customFields from '#contract/merchant/custom-fields.ts';
+import * as emails from '#contract/merchant/emails.ts';
 import { routes } from '#contract/index.ts';
 import { search } from '#contract/merchant/lists.ts';
 import * as reports from '#contract/merchant/reports.ts';
 import * as ruleCalls from '#contract/merchant/rules.ts';
 import * as ruleSets from '#contract/merchant/rule-sets.ts';
 import { saveConfig, getConfig } from '#contract/merchant/settings.ts';
+import { changeReturnLocation, createReturnLocation } from '#contract/merchant/shipments.ts';
 import * as tags from '#contract/merchant/tags.ts';
 import * as users from '#contract/merchant/users.ts';
 import { AUDITED, NOT_AUDITED } from '#core/audit/calls.ts';
@@ -146,13 +148,42 @@ test('users, tags and custom fields: added, changed, deleted', async () => {
   const customFieldId = made.id;
   await admin(customFields.changeCustomField, {
     params: { ...params(), customFieldId },
-    body: { ...field, required: true },
+    body: { ...field, required: true, isSerialNumber: true },
   });
   expect(await latest({ auditKind: ['customField'] })).toMatchObject({
     thingName: 'Serial',
-    before: { required: false },
-    after: { required: true },
+    before: { required: false, is_serial_number: false },
+    after: { required: true, is_serial_number: true },
   });
+});
+
+test('the domain of emails, and where items are restocked, are in the log as well', async () => {
+  await admin(emails.putEmailDomain, { params: params(), body: { domain: 'audit.example' } });
+  expect(await latest()).toMatchObject({
+    kind: 'settings',
+    what: 'Named a domain for emails',
+    thingName: 'audit.example',
+    after: { domain: 'audit.example' },
+  });
+  expect(JSON.stringify(await latest())).not.toContain('key');
+  await admin(emails.deleteEmailDomain, { params: params() });
+  expect(await latest()).toMatchObject({ what: 'Removed the email domain', before: { domain: 'audit.example' } });
+
+  const place = {
+    name: 'Depot',
+    address: {
+      company: 'Depot',
+      line1: '1 Main St',
+      city: 'Reno',
+      stateOrProvinceCode: 'NV',
+      postalCode: '89501',
+      countryCode: 'US',
+    },
+  };
+  const { id } = await admin(createReturnLocation, { params: params(), body: place });
+  const at = { ...params(), returnLocationId: id };
+  await admin(changeReturnLocation, { params: at, body: { ...place, fulfillmentLocationIdFromPlatform: '77' } });
+  expect(await latest()).toMatchObject({ after: { fulfillment_location_id_from_platform: '77' } });
 });
 
 test('rules: a saved draft, a version, and what the command line applied', async () => {
