@@ -1,6 +1,7 @@
 const FILE = 'csv:';
 const BY_ID = `${FILE}id:`;
-const REGISTRATION = 'registration-';
+/** How the ids of orders begin that stand for registered products. */
+export const REGISTRATION_ORDER = 'registration-';
 
 /** Id of an order read from a file: by the platform's own id (digits) where the file has it, else by its number. */
 export const fileOrderId = (orderNo: string, platformId: string): string =>
@@ -10,10 +11,10 @@ export const fileOrderId = (orderNo: string, platformId: string): string =>
 export const isFromFile = (idFromPlatform: string): boolean => idFromPlatform.startsWith(FILE);
 
 /** Id of the order that stands for registered products the store platform did not sell. */
-export const registrationOrderId = (externalId: string): string => `${REGISTRATION}${externalId}`;
+export const registrationOrderId = (externalId: string): string => `${REGISTRATION_ORDER}${externalId}`;
 
 /** Whether the order stands for registered products: nothing of it was sold or paid here. */
-export const isFromRegistration = (idFromPlatform: string): boolean => idFromPlatform.startsWith(REGISTRATION);
+export const isFromRegistration = (idFromPlatform: string): boolean => idFromPlatform.startsWith(REGISTRATION_ORDER);
 
 /** Whether the store platform can be asked about the order: it is neither known from a file alone, nor made here. */
 export const isAtPlatform = (idFromPlatform: string): boolean =>

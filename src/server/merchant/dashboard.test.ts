@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { showDashboard } from '#contract/merchant/analytics.ts';
 import { showBilling } from '#contract/merchant/billing.ts';
@@ -251,6 +252,34 @@ test('units returned and ordered are those of the claims and orders of the perio
   expect(sum(rowsOf(year, 'By variant').map((cells) => cells[3]))).toBe(figureOf(year, 'Units returned').value);
 });
 
+test('an order that only takes a payment is of no units', async () => {
+  const { database } = server.server.deps;
+  const unitsOrdered = async () => figureOf(await panelsOf('products', { period: '12m' }), 'Units ordered').value ?? 0;
+  const before = await unitsOrdered();
+  const { order_id, document } = await database.readStore(server.storeId, (db) =>
+    db
+      .selectFrom('store_order')
+      .select(['order_id', 'document'])
+      .where(sql<boolean>`document ->> 'canceledOn' is null`)
+      .orderBy('created_on', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow(),
+  );
+  const tagged = (tags: string[]) =>
+    database.inStore(server.storeId, (db) =>
+      db
+        .updateTable('store_order')
+        .set({ document: JSON.stringify({ ...document, tags }) })
+        .where('order_id', '=', order_id)
+        .execute(),
+    );
+  await tagged(['Makegood-Payment']);
+  const units = sum(document.lines.filter((one) => !one.isGiftCard).map(({ quantity }) => quantity));
+  expect(units).toBeGreaterThan(0);
+  expect(await unitsOrdered()).toBe(before - units);
+  await tagged(document.tags);
+});
+
 test('registrations are counted by channel and product, and lead to their list', async () => {
   await server.saveSettings({
     isRegistrationEnabled: true,
@@ -272,6 +301,8 @@ test('registrations are counted by channel and product, and lead to their list',
         },
       })
     ).certificate;
+  const unitsOrdered = async () => figureOf(await panelsOf('products'), 'Units ordered').value;
+  const orderedHere = await unitsOrdered();
   const [first] = [await register('Market', 0), await register('Market', 1), await register('Fair', 0)];
   const canceled = await register('Fair', 2);
   const registered = async (filters: Record<string, unknown>) =>
@@ -284,6 +315,8 @@ test('registrations are counted by channel and product, and lead to their list',
   const idOf = async (externalId: string) => (await registered({ searchTerm: externalId }))[0]?.id ?? 0;
   const params = { storeId: server.storeId, registrationId: await idOf(canceled.externalId) };
   await staff(cancelRegistration, { params });
+  // Nobody ordered them here.
+  expect(await unitsOrdered()).toBe(orderedHere);
   const panels = await panelsOf('registrations');
   expect(rowsOf(panels, 'Sales channels')).toEqual([
     ['Market', 2, 0, 0],

@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ProductReason, ReasonCount } from '#core/analytics/reasons.ts';
 import type { ClaimCount, ReturnsRows } from '#core/analytics/returns.ts';
 import type { ProductsRows, VariantCount } from '#core/analytics/products.ts';
+import { REGISTRATION_ORDER } from '#core/orders/order-origin.ts';
+import { PAYMENT_ORDER_TAG } from '#core/orders/payment-order.ts';
 import type { CurrencyCode } from '#core/money.ts';
 import { isWithin, stepDay, type Asked } from '#server/db/analytics/span.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -28,6 +30,10 @@ const claimedLines = (asked: Asked): RawBuilder<unknown> => sql`
 export const isProtection = (skus: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`(line."isProtection" is true or (line.sku <> '' and line.sku = any(${[...skus]}::text[])))`;
 
+/** Whether something was bought here with an order: it neither stands for registered products nor takes a payment alone. */
+const isBoughtHere = sql<boolean>`(not starts_with(id_from_platform, ${sql.lit(REGISTRATION_ORDER)})
+  and not lower(document ->> 'tags')::jsonb @> ${sql.lit(JSON.stringify([PAYMENT_ORDER_TAG]))}::jsonb)`;
+
 /** Lines of goods in orders of the period that were not canceled. */
 const orderedLines = (asked: Asked): RawBuilder<unknown> => sql`
   select coalesce(line."productIdFromPlatform", line.name) as product_key, line.*
@@ -35,7 +41,7 @@ const orderedLines = (asked: Asked): RawBuilder<unknown> => sql`
     "productIdFromPlatform" text, name text, "variantTitle" text, sku text, quantity integer,
     "isGiftCard" boolean, "isProtection" boolean)
   where store_id = ${asked.storeId} and ${isWithin(asked, 'created_on')} and document ->> 'canceledOn' is null
-    and line."isGiftCard" is not true and not ${isProtection(asked.protectionSkus)}`;
+    and ${isBoughtHere} and line."isGiftCard" is not true and not ${isProtection(asked.protectionSkus)}`;
 
 /** What was denied does not come back. */
 const isReturned = sql`claim_type = 'Return' and status is distinct from 'denied'`;
