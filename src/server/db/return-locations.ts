@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Address } from '#core/address.ts';
 import type { StockPlace } from '#core/policy/policy.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -82,6 +82,8 @@ export async function deleteReturnLocation(db: Db, storeId: number, locationId: 
 /** Only one place is the usual one. */
 async function makeRoom(db: Db, storeId: number, { isDefault = false }: ReturnLocation): Promise<void> {
   if (!isDefault) return;
+  // Admins who choose another one at the same time wait, so that the last of them is right.
+  await sql`select pg_advisory_xact_lock(hashtext('default return location'), ${storeId})`.execute(db);
   await db
     .updateTable('return_location')
     .set({ is_default: false })

@@ -78,6 +78,16 @@ describe('return locations', () => {
     expect(left.locations.map(({ name, isDefault }) => [name, isDefault])).toEqual([['Returns desk', true]]);
   });
 
+  test('have one default, also when admins choose others at the same time', async () => {
+    const add = (name: string) =>
+      admin(shipments.createReturnLocation, { params: params(), body: { ...warehouse, name, isDefault: true } });
+    const added = await Promise.all(['One', 'Two', 'Three', 'Four'].map(add));
+    const { locations } = await staff(shipments.listReturnLocations, { params: params() });
+    expect(locations.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+    for (const { id } of added)
+      await admin(shipments.deleteReturnLocation, { params: { ...params(), returnLocationId: id } });
+  });
+
   test('need a whole address; the state only where the post needs one', async () => {
     const at = (change: object) => ({
       params: params(),
