@@ -131,8 +131,6 @@ export const ClaimPolicy = z.object({
       variantShipping: RuleId,
     })
     .exactOptional(),
-  /** The order had the tag of protected orders. */
-  isTaggedAsProtected: z.literal(true).exactOptional(),
   /** The lines of the claim. */
   lines: z.array(LinePolicy),
 });
@@ -143,10 +141,3 @@ export const zoneOf = ({ timeZone = UTC }: Pick<LinePolicy, 'timeZone'>): string
 
 /** The same of all terms of a claim, which are of one store. */
 export const zoneOfTerms = ({ lines: [first] }: Pick<ClaimPolicy, 'lines'>): string => (first ? zoneOf(first) : UTC);
-
-/** Whether these terms are of an order with shipping protection. They are those of all its lines: a claim keeps its own alone. */
-export const isShippingProtected = ({
-  lines,
-  isTaggedAsProtected,
-}: Pick<ClaimPolicy, 'lines' | 'isTaggedAsProtected'>): boolean =>
-  isTaggedAsProtected === true || lines.some(({ isProtection }) => isProtection);

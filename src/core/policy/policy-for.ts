@@ -10,7 +10,7 @@ import { isGotByExchange } from '#core/orders/exchange-order.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
 import type { Order, OrderLine } from '#core/orders/order.ts';
 import { protectionOf } from '#core/policy/protection-of.ts';
-import { isCoverLine, isTaggedAsProtected } from '#core/protection/protected-order.ts';
+import { isCoverLine, isProtectedOrder } from '#core/protection/protected-order.ts';
 import type { ClaimPolicy, LinePolicy, OwnWarranty } from '#core/policy/claim-policy.ts';
 import type {
   Asker,
@@ -81,6 +81,7 @@ export function settingsPolicyFor(input: PolicyInput): Policy {
     isOffered: isGift
       ? claimType === 'Return' && store.isGiftReturnEnabled
       : typeSettings(settings)[claimType].isEnabled && isClaimable(input),
+    isShippingProtected: isProtectedOrder(order, protectionOf(settings)),
     currencyCode: order.currencyCode,
     isPriced,
     terms: termsFor(input, isPriced),
@@ -187,7 +188,6 @@ function termsFor(input: PolicyInput, isPriced: boolean): ClaimPolicy {
     returnFeeName: fees.returnFeeName,
     returnShippingFee: isCharged ? fees.returnShippingFee : 0,
     exchangeShippingFee: isCharged ? fees.exchangeShippingFee : 0,
-    ...(isTaggedAsProtected(order, protectionOf(settings)) ? { isTaggedAsProtected: true as const } : {}),
     lines: order.lines.map((line) => linePolicyFor(line, order, input)),
   };
 }

@@ -84,6 +84,8 @@ export type Policy = StorePolicy & {
   asker: Asker;
   /** Whether such a claim can be made at all. */
   isOffered: boolean;
+  /** The order has shipping protection. */
+  isShippingProtected: boolean;
   /** Of the order. */
   currencyCode: CurrencyCode;
   /** Prices and fees of the shop are in the order's currency. Otherwise none of them counts. */

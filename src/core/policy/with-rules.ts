@@ -21,7 +21,7 @@ import type { AskedField, FieldAnswer } from '#core/claims/field-shapes.ts';
 import { categoryAmong } from '#core/claims/reasons.ts';
 import type { Order } from '#core/orders/order.ts';
 import { subjectsOf, valueOf, type Choice, type Choices } from '#core/policy/choices.ts';
-import { isShippingProtected, type LinePolicy } from '#core/policy/claim-policy.ts';
+import type { LinePolicy } from '#core/policy/claim-policy.ts';
 import { linePolicy, type ChosenPolicy, type Demands, type Policy } from '#core/policy/policy.ts';
 import { charged, withLabelCharge } from '#core/policy/ruled-charges.ts';
 import { withProductExchange } from '#core/policy/ruled-exchange.ts';
@@ -182,7 +182,7 @@ const ask = ({ rules, recorded }: Ruling, hook: Hook, askings: readonly Asking[]
 
 /** Worked out when a moment first asks: most stores have no rules for most moments. */
 export function orderAsked(
-  policy: Pick<Policy, 'asker' | 'terms'>,
+  policy: Pick<Policy, 'asker' | 'isShippingProtected'>,
   { order, storeCurrencyCode, ruling }: Known,
 ): OrderAsked {
   let ofOrder: Facts | null = null;
@@ -193,7 +193,7 @@ export function orderAsked(
         ...ruling,
         storeCurrencyCode,
         isGiftReturn: policy.asker === 'recipient',
-        isShippingProtected: isShippingProtected(policy.terms),
+        isShippingProtected: policy.isShippingProtected,
       })),
     ofLines: () => (ofLines ??= lineFactsOf(order, ruling.products, ruling)),
   };

@@ -32,7 +32,6 @@ import { asWorth, orderBalance } from '#core/orders/balance.ts';
 import { isFromRegistration } from '#core/orders/order-origin.ts';
 import { addressesOf, buyerEmail, withTax, type OrderLine } from '#core/orders/order.ts';
 import { parcelsOf, trackersOf, unsentUnits } from '#core/orders/parcels.ts';
-import { isShippingProtected } from '#core/policy/claim-policy.ts';
 import { isWithdrawalOpen } from '#core/policy/withdrawal.ts';
 import { linePolicy, type ChosenPolicy, type Policy } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
@@ -443,6 +442,6 @@ function isShippingClaimOffered({ settings, policy, isGiftReturn, order }: Sessi
     !isGiftReturn &&
     !isFromRegistration(order.idFromPlatform) &&
     parcelsOf(order).length > 0 &&
-    (shippingClaims.isUnprotectedShippingClaimPermitted || isShippingProtected(policy.terms))
+    (shippingClaims.isUnprotectedShippingClaimPermitted || policy.isShippingProtected)
   );
 }

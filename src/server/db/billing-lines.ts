@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import type { CurrencyCode, Minor } from '#core/money.ts';
 import type { Subject } from '#core/effects/subject.ts';
 import type { BillingKind, BillingLine, ShareRate } from '#core/protection/billing-lines.ts';
+import type { OrderId } from '#server/db/claims.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -30,19 +31,16 @@ export const billingLinesOf = (db: Db, storeId: number, { kind, id }: Billable):
     .orderBy('line_id')
     .execute();
 
-/** Which lines counted as the cover of an order when it was billed last; none where it never was. */
-export async function coverLinesBilled(db: Db, storeId: number, orderId: number): Promise<string[]> {
-  const row = await db
+/** Which lines counted as the cover of an order when it was billed last; no row where it never was. */
+export const selectCoverLines = (db: Db, storeId: number, orderId: OrderId) =>
+  db
     .selectFrom('billing_line')
     .select('cover_line_ids')
     .where('store_id', '=', storeId)
     .where('subject_kind', '=', 'order')
     .where('subject_id', '=', orderId)
     .orderBy('line_id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.cover_line_ids ?? [];
-}
+    .limit(1);
 
 /** Those of some orders, by their ids at the platform, that were billed. */
 export async function billedOrders(db: Db, storeId: number, idsFromPlatform: readonly string[]): Promise<Set<string>> {

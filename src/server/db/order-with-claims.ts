@@ -7,6 +7,7 @@ import type { Claim } from '#core/claims/claim.ts';
 import { warrantyEndBy } from '#core/claims/eligibility.ts';
 import { isBefore, LIFETIME } from '#core/dates.ts';
 import { orderBalance } from '#core/orders/balance.ts';
+import { withCoverLines } from '#core/protection/protected-order.ts';
 import { madeForShippingClaim, withReorderWorth } from '#core/protection/reorder-worth.ts';
 import { shippingClaimById } from '#server/db/shipping-claims.ts';
 import { madeForClaim, replacedBy, withWorth } from '#core/orders/exchange-order.ts';
@@ -16,6 +17,7 @@ import type { StockPlace } from '#core/policy/policy.ts';
 import type { ProductGroupsOf } from '#core/policy/policy-for.ts';
 import { asLoaded, claimById, selectClaimsOfOrder, type LoadedClaim, type OrderId } from '#server/db/claims.ts';
 import { readIntent } from '#server/db/effects.ts';
+import { selectCoverLines } from '#server/db/billing-lines.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { OrderRow } from '#server/db/orders.ts';
 import { hasGroupTerms, productGroupsOf } from '#server/db/product-groups.ts';
@@ -203,6 +205,7 @@ const selectOrder = (db: Db, storeId: number, orderId: OrderId) =>
       RETURN_ADDRESS.as('return_address'),
       SETTINGS.as('settings'),
     ])
+    .select(selectCoverLines(db, storeId, orderId).as('coverLineIds'))
     .select(jsonArrayFrom(selectClaimsOfOrder(db, storeId, orderId)).as('claims'))
     .select(jsonArrayFrom(selectStockPlaces(db, storeId)).as('places'))
     .select(jsonArrayFrom(selectWarrantyTerms(db, storeId, orderId)).as('terms'))
@@ -215,6 +218,7 @@ type Row = Omit<OrderWithClaims, 'store' | 'claims' | 'rules' | 'products' | 'ow
   StoreRowPart &
   HeldByProtection & {
     ineligibleLines: IneligibleLines;
+    coverLineIds: string[] | null;
     claims: Parameters<typeof asLoaded>[0][];
     places: Parameters<typeof stockPlacesOf>[0];
     terms: { lineId: string; until: string }[];
@@ -230,7 +234,7 @@ async function asOrderWithClaims(db: Db, storeId: number, row: Row): Promise<Ord
     asChained(
       db,
       storeId,
-      withProtection(withIneligibleLines(row.order, row.ineligibleLines), row),
+      withCoverLines(withProtection(withIneligibleLines(row.order, row.ineligibleLines), row), row.coverLineIds ?? []),
       claims.map(({ claim }) => claim),
     ),
     rulesThatRun(db, storeId, row.rulesHash),

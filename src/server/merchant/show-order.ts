@@ -21,7 +21,6 @@ import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
 import { addressesOf, buyerEmail, buyerName, withTax, type Order, type OrderLine } from '#core/orders/order.ts';
 import { trackersOf } from '#core/orders/parcels.ts';
 import { isPaymentOrder } from '#core/orders/payment-order.ts';
-import { isShippingProtected } from '#core/policy/claim-policy.ts';
 import { linePolicy, type Policy } from '#core/policy/policy.ts';
 import type { Ruling } from '#core/policy/with-rules.ts';
 import { amountOf } from '#server/amounts.ts';
@@ -84,7 +83,7 @@ export function showOrder(
     financialStatus: order.financialStatus,
     fulfillmentStatus: order.fulfillmentStatus,
     isOrderFulfilled: order.fulfillmentStatus === 'fulfilled',
-    wasShippingProtected: isShippingProtected(policy.terms),
+    wasShippingProtected: policy.isShippingProtected,
     coverConsent: consent,
     effects: effects.map((effect) => showEffect(effect, false)),
     isUnprotectedShippingClaimPermitted,

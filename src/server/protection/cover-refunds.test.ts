@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as customer from '#contract/customer/customer.ts';
+import * as portal from '#contract/customer/shipping-claims.ts';
 import * as books from '#contract/merchant/books.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
 import { getOrder, orderRefundsByHand } from '#contract/merchant/orders.ts';
@@ -194,6 +196,49 @@ test('a claim is refunded with the cover where staff say so: one of it, or every
   await eventually(async () => (await shown(every)).canceledOn !== null, 'it is canceled');
   expect(await coverEffect(every)).toBeUndefined();
   expect(moved(every)).toBe(4458);
+  await server.saveSettings({});
+});
+
+test('a cover that staff took back by hand protects no longer, and the claim made before it stays', async () => {
+  await server.saveSettings({
+    isShippingProtectionEnabled: true,
+    isMerchantFinalizationEnabled: true,
+    isUnprotectedShippingClaimPermitted: false,
+  });
+  const email = `${randomUUID()}@buyer.example`;
+  const order = await buy({ email, fulfillmentStatus: 'FULFILLED' });
+  const { id } = await known(order);
+  const { storeId, slug } = server;
+  const [item, cover] = inShop(order).lineItems;
+  const file = () =>
+    staff(shipping.createShippingClaim, {
+      params: { storeId },
+      body: {
+        requestKey: randomUUID(),
+        originalStoreOrderId: id,
+        reason: 'Missing_Item',
+        resolutionMethod: 'Refund',
+        lineItems: [{ idFromPlatform: String(item?.id), quantity: 1 }],
+      },
+    });
+  const { call } = await server.shopper({ name: order.name, email });
+  const params = { slug, idFromPlatform: order.idFromPlatform };
+  const offered = async () => (await call(customer.getOrder, { params })).isShippingClaimOffered;
+  const claim = await file();
+  expect(await offered()).toBe(true);
+  await refundByHand(order, '2.29', cover?.id);
+  await tellAgain(order);
+  await eventually(async () => !(await shown(order)).wasShippingProtected, 'the cover is known to be gone');
+  expect(await offered()).toBe(false);
+  const at = { storeId, shippingClaimId: claim.id };
+  const { originalStoreOrder } = await staff(shipping.getShippingClaim, { params: at });
+  expect(originalStoreOrder.wasShippingProtected).toBe(true);
+  await staff(shipping.finalizeShippingClaim, {
+    params: at,
+    body: { version: claim.version, resolutionMethod: 'Refund' },
+  });
+  expect(await refusalOf(file())).toBe('422 SHIPPING_CLAIM_NOT_AVAILABLE');
+  expect((await call(portal.shippingProtection, { params })).isProtected).toBe(false);
   await server.saveSettings({});
 });
 

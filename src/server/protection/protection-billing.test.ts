@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as customer from '#contract/customer/customer.ts';
 import * as portal from '#contract/customer/shipping-claims.ts';
 import * as books from '#contract/merchant/books.ts';
 import * as contract from '#contract/merchant/protection-billing.ts';
@@ -40,10 +41,11 @@ const linesOf = async (reference: string) => {
   const own = lines.filter((line) => line.reference === reference);
   return (kind: BillingKind) => own.filter((line) => line.kind === kind).map(({ money }) => money.amount);
 };
-const buy = (coverSku?: string) =>
+const buy = (coverSku?: string, changes: { email?: string; fulfillmentStatus?: string } = {}) =>
   buyProtected(server, admin, {
     email: `${randomUUID()}@buyer.example`,
     ...(coverSku === undefined ? {} : { coverSku }),
+    ...changes,
   });
 const differences = async () =>
   (await petra(books.reconcileNow, { params: params(), body: { days: 2 } })).differences.filter(
@@ -199,4 +201,23 @@ test('the provider alone sees them, by month, page by page, with totals by curre
     lines: [],
     nextBefore: null,
   });
+});
+
+test('an order with a former cover is offered its claim in the portal, and the cover is no item to return', async () => {
+  const settings = { ...SHIPPING_CLAIMS_ON, isUnprotectedShippingClaimPermitted: false };
+  await server.saveSettings({ ...settings, protectionSkus: ['OLD-COVER'] });
+  const email = `${randomUUID()}@buyer.example`;
+  const order = await buy('OLD-COVER', { email, fulfillmentStatus: 'FULFILLED' });
+  await eventually(async () => (await linesOf(order.name))('protectedOrder').length > 0, 'the order has a line');
+  await server.saveSettings({ ...settings, protectionSkus: ['NEW-COVER'] });
+  const { call } = await server.shopper({ name: order.name, email });
+  const params = { slug: server.slug, idFromPlatform: order.idFromPlatform };
+  const { isShippingClaimOffered, lineItems } = await call(customer.getOrder, { params });
+  expect(isShippingClaimOffered).toBe(true);
+  expect(lineItems.map(({ isEligible }) => isEligible)).toEqual([true, false]);
+  expect((await call(portal.shippingProtection, { params })).whyNot).toBeNull();
+  const seen = await petra(orders.getOrder, {
+    params: { storeId: server.storeId, idFromPlatform: order.idFromPlatform },
+  });
+  expect(seen.wasShippingProtected).toBe(true);
 });

@@ -93,7 +93,7 @@ export async function showShippingClaim(
         store.shop_domain === null || !isAtPlatform(order.idFromPlatform)
           ? null
           : deps.install.orderAdminUrl(store.shop_domain, order.idFromPlatform),
-      wasShippingProtected: at.isProtected,
+      wasShippingProtected: at.wasSoldProtected,
       shippingPaid: wire(order.shippingPaid),
     },
     shippingClaimLineItems: claim.lines.map((line) => ({

@@ -1,6 +1,6 @@
 import { coverRefundKey, coverToRefund, isFollowed, refundCover } from '#core/protection/cover-of-order.ts';
 import { confirmCover, isConfirmed } from '#core/protection/purchase-confirmation.ts';
-import { isProtectedOrder } from '#core/protection/protected-order.ts';
+import { wasSoldProtected } from '#core/protection/protected-order.ts';
 import type { CoverRefund, Order } from '#core/orders/order.ts';
 import { protectionOf } from '#core/policy/protection-of.ts';
 import { languageFor } from '#core/texts/languages.ts';
@@ -37,7 +37,7 @@ export async function takeInOrders(
     storeId,
     bought.map(({ idFromPlatform }) => idFromPlatform),
   );
-  const followed = bought.filter((order) => isProtectedOrder(order, marks) || billed.has(order.idFromPlatform));
+  const followed = bought.filter((order) => wasSoldProtected(order, marks) || billed.has(order.idFromPlatform));
   for (const { order_id: orderId } of await lockedOrders(db, storeId, followed)) {
     const at = await orderToProtect(db, storeId, orderId);
     if (at) await follow(db, { store, at, requestId });

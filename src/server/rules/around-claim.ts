@@ -5,8 +5,10 @@ import type { Claim } from '#core/claims/claim.ts';
 import { draftClaim } from '#core/claims/create.ts';
 import { isGiftReturn } from '#core/claims/gift-return.ts';
 import type { CreateClaimInput } from '#core/claims/new-claim.ts';
+import { withProtection } from '#core/orders/held-by-protection.ts';
 import { protectionOf } from '#core/policy/protection-of.ts';
-import { isProtectedOrder } from '#core/protection/protected-order.ts';
+import { isProtectedOrder, withCoverLines } from '#core/protection/protected-order.ts';
+import { selectCoverLines } from '#server/db/billing-lines.ts';
 import { originOf } from '#server/db/claim-origin.ts';
 import type { Db } from '#server/db/connect.ts';
 import { likenessesOf, likenessesOfClaim } from '#server/db/media.ts';
@@ -32,14 +34,16 @@ export async function aroundClaim(
 
 /** What these rules ask about a claim that exists. */
 export async function aroundKept(db: Db, storeId: number, claim: Claim, rules: RuleSet): Promise<AroundClaim> {
-  const [order, origin, photos] = await Promise.all([
+  const [row, cover, origin, photos] = await Promise.all([
     orderById(db, storeId, claim.orderId),
+    selectCoverLines(db, storeId, claim.orderId).executeTakeFirst(),
     originOf(db, storeId, claim.id),
     likenessesOfClaim(db, storeId, claim.id),
   ]);
-  if (!order) throw new Error(`claim ${claim.id} has no order`);
+  if (!row) throw new Error(`claim ${claim.id} has no order`);
+  const order = withCoverLines(withProtection(row.document, row), cover?.cover_line_ids ?? []);
   // An email that staff gave it since is taken for one of somebody else: the secret of hashes is not known here.
-  const toAssess = { claim, order: order.document, origin, photos, isSentWith: () => false };
+  const toAssess = { claim, order, origin, photos, isSentWith: () => false };
   return around(db, storeId, rules, toAssess);
 }
 
