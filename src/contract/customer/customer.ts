@@ -553,6 +553,8 @@ export const quote = route({
     ledger: LedgerShown.nullable(),
     /** What the store takes off gift card, store credit or refund, as it is set. */
     fees: z.array(z.object({ kind: z.enum(['fee', 'returnShipping']), label: z.string(), amount: Amount })),
+    /** What one unit of each Shop Now item costs in these sums, without a tax that comes on top. */
+    shopNowItems: z.array(z.object({ variantIdFromPlatform: z.string(), price: Amount })),
     /** The ways to send it back, with what the store charges for each; null where nobody knows its price right now. */
     shippingMethods: z.array(z.object({ method: z.enum(['label', 'packingSlip']), charge: Amount.nullable() })),
     /** Names these sums. Submitting with it is refused once they are others. */

@@ -153,6 +153,9 @@ describe('shop now', () => {
     const bonus = ledger.credits.sections.find((section) => section.type === 'SHOP_NOW_INCENTIVE')?.amount;
     expect(bonus).toBeGreaterThan(0);
     expect(quote.lines[0]?.incentive).toBe(bonus);
+    expect(quote.shopNowItems).toEqual([
+      { variantIdFromPlatform: cheapest.variantIdFromPlatform, price: cheapest.price },
+    ]);
     expect(ledger.owed).toBe(0);
     const before = { orders: server.shop.orders.length, giftCards: server.shop.giftCards.length };
     const { externalId } = await returnable.call(customer.submit, {

@@ -2,8 +2,8 @@ import * as contract from '#contract/customer/customer.ts';
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import type { RouteAnswer, RouteParsed } from '#contract/route.ts';
 import type { Hook } from '#core/automations/hooks.ts';
+import { bonusOf, proceedsOf, paymentNeeded, shopNowGoods, type Proceeds } from '#core/claims/claim-money.ts';
 import { choosableUnits } from '#core/claims/choosable.ts';
-import { bonusOf, proceedsOf, paymentNeeded, type Proceeds } from '#core/claims/claim-money.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { reasonsChosen } from '#core/claims/choices-of.ts';
 import { draftClaim } from '#core/claims/create.ts';
@@ -164,6 +164,10 @@ async function quoteOf(
         },
     ledger: loaded.isGiftReturn ? null : { ...showLedger(claim, [], 'shopper'), held: wire(paymentNeeded(claim).held) },
     fees: feesOf(claim),
+    shopNowItems: shopNowGoods(claim).map(({ variantIdFromPlatform, unitPrice }) => ({
+      variantIdFromPlatform,
+      price: wire(unitPrice),
+    })),
     shippingMethods: await Promise.all(
       waysOf(input).map(async (method) => {
         const charge = await chargeFor(method, input, deps.prices, context);

@@ -10,6 +10,7 @@ import {
   headline,
   isOnlyHeld,
   outcome,
+  priceOf,
   type Ledger,
   type SumLine,
   type Sums,
@@ -22,6 +23,7 @@ const sums = (...lines: Partial<SumLine>[]): Sums => ({
   currencyCode: 'USD',
   isExact: false,
   ledger: null,
+  prices: new Map(),
   lines: lines.map((line, index) => ({
     lineId: String(index),
     name: 'Item',
@@ -147,12 +149,17 @@ test('a quote reads as exact sums, its lines as they were wished for', () => {
       totals: { refund: 0, storeCredit: 0, giftCard: 12, exchange: 0, incentive: 0.6 },
       ledger: ledger({ balance: 4.5, issued: { refund: 0, storeCredit: 0, giftCard: 4.5 } }),
       fees: [],
+      shopNowItems: [{ variantIdFromPlatform: 'V', price: 7 }],
       shippingMethods: [],
       sumsKey: 'key',
     },
     () => 'shopNow',
   );
   expect(read.isExact).toBe(true);
+  const item = { productId: 'P', title: 'Cup', variantTitle: 'Blue', imgUrl: null, price: 5, quantity: 1 };
+  // Its price rose since it was put into the cart, and the sums count it as it is.
+  expect(priceOf({ ...item, variantId: 'V' }, read)).toBe(7);
+  expect(priceOf({ ...item, variantId: 'W' }, read)).toBe(5);
   expect(read.lines[0]).toMatchObject({ method: 'shopNow', deducted: 2 });
   expect(headline(read)).toEqual({ label: 'You get back as a gift card', amount: 4.5 });
 });

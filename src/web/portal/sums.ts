@@ -1,6 +1,14 @@
 import type { PortalLine, PortalOrder } from '#contract/customer/customer.ts';
 import type { Answer } from './api.ts';
-import { chosenLines, isExchange, lineOf, type Draft, type Method, type MoneyMethod } from './draft.ts';
+import {
+  chosenLines,
+  isExchange,
+  lineOf,
+  type BasketItem,
+  type Draft,
+  type Method,
+  type MoneyMethod,
+} from './draft.ts';
 import { isShopNow, methodOf } from './draft-steps.ts';
 import { minorFactor, money } from './format.ts';
 import { t } from './texts.ts';
@@ -24,6 +32,8 @@ export type Sums = {
   /** The ledger is that of the return as it is chosen now, whole and up to date. */
   isExact: boolean;
   lines: readonly SumLine[];
+  /** What one unit of each item of the basket costs, by its variant; none in an estimate. */
+  prices: ReadonlyMap<string, number>;
   ledger: Ledger | null;
 };
 
@@ -78,6 +88,12 @@ export function bonusOfLine(method: Method | null, line: ValuedLine, draft: Draf
   return isGiven && bonusAmount(method, order) !== null ? 0 : bonusOf(method, worthOf(line, draft, order), order);
 }
 
+const NO_PRICES: Sums['prices'] = new Map();
+
+/** What one unit of an item of the basket costs: as the sums beside it count it, else as it was put in. */
+export const priceOf = ({ variantId, price }: BasketItem, { prices }: Pick<Sums, 'prices'>): number =>
+  prices.get(variantId) ?? price;
+
 /** What the draft brings as far as it is filled in, from the order's display figures. */
 export function estimate(draft: Draft, order: PortalOrder): Sums {
   const { currencyCode } = order;
@@ -94,7 +110,7 @@ export function estimate(draft: Draft, order: PortalOrder): Sums {
       deducted: 0,
     };
   });
-  return { currencyCode, isExact: false, lines, ledger: null };
+  return { currencyCode, isExact: false, lines, prices: NO_PRICES, ledger: null };
 }
 
 /** The server's amounts in the same shape; only the draft knows the method of a line. */
@@ -110,6 +126,7 @@ export const fromQuote = (quote: Answer<'quote'>, wishOf: (lineId: string) => Me
     incentive: incentive ?? 0,
     deducted: deducted ?? 0,
   })),
+  prices: new Map(quote.shopNowItems.map(({ variantIdFromPlatform, price }) => [variantIdFromPlatform, price])),
   ledger: quote.ledger,
 });
 

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { MAX_QUANTITY, type BasketItem } from '../../draft.ts';
 import { money } from '../../format.ts';
+import { priceOf } from '../../sums.ts';
 import { focusHeading } from '../../ui/focus-heading.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { Quantity } from '../../ui/quantity.tsx';
@@ -33,7 +34,7 @@ export function Basket({ flow }: { flow: Flow }) {
               </span>
               <span className={styles.about}>
                 <VariantOf item={item} />
-                {t('items.each', { price: money(item.price, sums.currencyCode) })}
+                {t('items.each', { price: money(priceOf(item, sums), sums.currencyCode) })}
               </span>
             </div>
             <Quantity

@@ -7,7 +7,7 @@ import type { FieldAnswer } from '#core/claims/field-shapes.ts';
 import { isReviewed, isShopNow, lastGoodsSteps, reasonOf, stepAbout, stepKey } from '../../draft-steps.ts';
 import { deadline, listed, money, variantSubtitle } from '../../format.ts';
 import { nameOfCountry, recipientOf } from '../../recipient.ts';
-import { addAmounts, methodName, type SumLine } from '../../sums.ts';
+import { addAmounts, methodName, priceOf, type SumLine } from '../../sums.ts';
 import { Button } from '../../ui/button.tsx';
 import { LedgerSummary } from '../../ui/ledger-summary.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -220,7 +220,7 @@ function BasketShown({ flow }: { flow: Flow }) {
               </p>
               <p className={items.muted}>
                 {t('review.quantity', { quantity: item.quantity })} <VariantOf item={item} />
-                {t('items.each', { price: money(item.price, sums.currencyCode) })}
+                {t('items.each', { price: money(priceOf(item, sums), sums.currencyCode) })}
               </p>
             </div>
           </li>
