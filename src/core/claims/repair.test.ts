@@ -51,6 +51,20 @@ const codeOf = (run: () => unknown): string => {
 };
 const statusOf = (claim: Claim): string => `${rollupOf(claim, false).code} / ${rollupOf(claim, false).detail}`;
 
+const parcel = {
+  type: 'Label',
+  provider: 'Easy_Post',
+  shipmentIdFromProvider: 'shp_1',
+  carrier: 'USPS',
+  service: '',
+  cost: 700,
+  trackingCode: '94',
+  trackingUrl: '',
+  documentKey: 'label-1',
+  qrCodeUrl: null,
+  ...WAY,
+} as const;
+
 describe('a repair', () => {
   test('that the shopper paid for is approved to them, while staff still have to begin it', () => {
     const shown = (claim: Claim) => rollupForShopper(claim, false).label;
@@ -181,24 +195,33 @@ describe('a repair', () => {
 
   test('goes with a label once, and comes back where that label is canceled', () => {
     const done = repaired(paidFor(quoted(4000)));
-    const parcel = {
-      type: 'Label',
-      provider: 'Easy_Post',
-      shipmentIdFromProvider: 'shp_1',
-      carrier: 'USPS',
-      service: '',
-      cost: 700,
-      trackingCode: '94',
-      trackingUrl: '',
-      documentKey: 'label-1',
-      qrCodeUrl: null,
-      ...WAY,
-    } as const;
     const { claim } = sendBack(done, parcel, LATER);
     expect(claim).toMatchObject({ shipments: [], sentBack: [{ trackingCode: '94' }] });
     expect(sendBack(claim, parcel, LATER)).toEqual({ claim, effects: [] });
     const canceled = { ...claim, sentBack: claim.sentBack?.map((one) => ({ ...one, canceledOn: LATER })) ?? [] };
-    expect(broughtBack(canceled, LATER).lines[0]?.repair?.state).toBe('done');
+    expect(broughtBack(canceled, 1, LATER).lines[0]?.repair?.state).toBe('done');
+  });
+
+  test('comes back alone where the label of its own package is canceled', () => {
+    const two = approveLine(paidFor(quoted(4000, asked('repair', 'repair'))), 2, { method: 'repair' }, NOW).claim;
+    const worked = (claim: Claim, lineId: number) =>
+      workOnRepair(workOnRepair(claim, lineId, 'inRepair', NOW).claim, lineId, 'done', LATER).claim;
+    const canceled = (claim: Claim, id: number): Claim => {
+      const sentBack = claim.sentBack?.map((one) => (one.id === id ? { ...one, canceledOn: LATER } : one)) ?? [];
+      return broughtBack({ ...claim, sentBack }, id, LATER);
+    };
+    const statesOf = ({ lines }: Claim) => lines.map(({ repair }) => repair?.state);
+    const second = { ...parcel, documentKey: 'label-2' };
+    const apart = sendBack(worked(sendBack(worked(two, 1), parcel, LATER).claim, 2), second, LATER).claim;
+    expect(statesOf(canceled(apart, 2))).toEqual(['sentBack', 'done']);
+    expect(statesOf(canceled(apart, 1))).toEqual(['done', 'sentBack']);
+    expect(statesOf(canceled(canceled(apart, 1), 2))).toEqual(['done', 'done']);
+    const first = sendBackByHand(worked(two, 1), { carrier: '', trackingCode: '' }, LATER).claim;
+    expect(statesOf(canceled(sendBack(worked(first, 2), parcel, LATER).claim, 1))).toEqual(['sentBack', 'done']);
+    // A better label for the same package.
+    const again = sendBack(sendBack(worked(two, 1), parcel, LATER).claim, second, LATER).claim;
+    expect(statesOf(canceled(again, 1))).toEqual(['sentBack', 'accepted']);
+    expect(statesOf(canceled(canceled(again, 1), 2))).toEqual(['done', 'accepted']);
   });
 
   test('is refused where it makes no sense', () => {

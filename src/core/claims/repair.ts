@@ -13,9 +13,10 @@ import {
   isUnderRepair,
   wasRepaired,
 } from '#core/claims/repair-state.ts';
+import type { SentBack } from '#core/claims/shipment-shapes.ts';
 import type { Repair } from '#core/claims/repair-shapes.ts';
 import { decidableLine, denyLine, finalMethodsOf, isDecidable, withLine } from '#core/claims/resolution.ts';
-import { sentTo, type NewShipment } from '#core/claims/shipments.ts';
+import { linesSentIn, sentTo, type NewShipment } from '#core/claims/shipments.ts';
 import { shopperName, withEntry } from '#core/claims/timeline.ts';
 import type { WantedEmail } from '#core/effects/email.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
@@ -211,11 +212,17 @@ const wasBegun = (repair: Repair | undefined): boolean =>
 /** Items that are ready to go back to the shopper. */
 export const linesToSendBack = (claim: Claim): ClaimLine[] => claim.lines.filter((line) => isToSendBack(claim, line));
 
-/** A label for the way to the shopper was bought: the items that are ready go with it. The same label twice changes nothing. */
-export const sendBack = (claim: Claim, parcel: NewShipment, now: string): Decision =>
-  claim.sentBack?.some(({ documentKey }) => documentKey === parcel.documentKey)
-    ? { claim, effects: [] }
-    : sent(sentTo(claim, parcel, now), parcel, now);
+/**
+ * A label for the way to the shopper was bought: the items that are ready go with it, or where none is, those that were
+ * sent before. The same label twice changes nothing.
+ */
+export function sendBack(claim: Claim, parcel: NewShipment, now: string): Decision {
+  if (claim.sentBack?.some(({ documentKey }) => documentKey === parcel.documentKey)) return { claim, effects: [] };
+  const ready = linesToSendBack(claim);
+  const packed = ready.length > 0 ? ready : claim.lines.filter(({ repair }) => repair?.state === 'sentBack');
+  const ids = packed.map(({ id }) => id);
+  return sent(sentTo(claim, parcel, ids, now), parcel, now);
+}
 
 /** How staff sent something, with a label of their own; empty where nobody can follow it. */
 export type SentByHand = { carrier: string; trackingCode: string };
@@ -246,15 +253,18 @@ function sent(claim: Claim, parcel: SentByHand, now: string): Decision {
   return { claim: noted, effects: newsEmail(noted, lines, isRepaired ? 'sentBack' : 'returned', parcel) };
 }
 
-/** The items of a label that was canceled are here again. */
-export function broughtBack(claim: Claim, now: string): Claim {
-  const isOnItsWay = claim.sentBack?.some(({ canceledOn }) => canceledOn === null) ?? false;
-  if (isOnItsWay) return claim;
+/** The items of a label that was canceled are here again, unless another label that stands is theirs too. */
+export function broughtBack(claim: Claim, shipmentId: number, now: string): Claim {
+  const { sentBack = [] } = claim;
+  const idsIn = (packages: readonly SentBack[]): number[] =>
+    packages.flatMap((one) => linesSentIn(claim, one).map(({ id }) => id));
+  const gone = new Set(idsIn(sentBack.filter(({ canceledOn }) => canceledOn === null)));
+  const here = new Set(idsIn(sentBack.filter(({ id }) => id === shipmentId)).filter((id) => !gone.has(id)));
   return {
     ...claim,
     lines: claim.lines.map((line) => {
       const before = line.repair?.steps.findLast(({ state }) => state !== 'sentBack')?.state;
-      return line.repair?.state === 'sentBack' && before
+      return line.repair && here.has(line.id) && before
         ? { ...line, repair: goneOnTo(line.repair, before, now) }
         : line;
     }),

@@ -99,11 +99,15 @@ export const ReturnShipment = z.object({
 });
 export type ReturnShipment = z.infer<typeof ReturnShipment>;
 
+/** A package to the shopper, and the lines of the claim whose items are in it; absent on those from before that was kept. */
+export const SentBack = ReturnShipment.extend({ lineIds: z.array(z.number().int()).exactOptional() });
+export type SentBack = z.infer<typeof SentBack>;
+
 /** The part of a claim about what comes back, and what goes back to the shopper. */
 export const CLAIM_SHIPMENTS = {
   returnRequired: z.boolean(),
   shippingMethod: z.enum(['label', 'packingSlip', 'none']),
   shipments: z.array(ReturnShipment),
   /** Packages to the shopper, with items that were repaired or that they get back as they came; absent until one is sent. */
-  sentBack: z.array(ReturnShipment).exactOptional(),
+  sentBack: z.array(SentBack).exactOptional(),
 };

@@ -1,6 +1,6 @@
 import { Address } from '#core/address.ts';
 import { aboutClaim } from '#core/effects/subject.ts';
-import { TRACKER_LABELS, TrackerStatus, type ReturnShipment } from '#core/claims/shipment-shapes.ts';
+import { TRACKER_LABELS, TrackerStatus, type ReturnShipment, type SentBack } from '#core/claims/shipment-shapes.ts';
 import { isActive, isOver } from '#core/claims/active.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import { isYetToBeSent, shippedBy } from '#core/claims/carriers.ts';
@@ -43,12 +43,16 @@ const numbered = (claim: Claim, shipment: NewShipment, now: string): ReturnShipm
   events: [],
 });
 
-/** The claim with one more package to its shopper. */
-export const sentTo = (claim: Claim, shipment: NewShipment, now: string): Claim => ({
+/** The claim with one more package to its shopper, with the items of these lines. */
+export const sentTo = (claim: Claim, shipment: NewShipment, lineIds: readonly number[], now: string): Claim => ({
   ...claim,
   updatedOn: now,
-  sentBack: [...(claim.sentBack ?? []), numbered(claim, shipment, now)],
+  sentBack: [...(claim.sentBack ?? []), { ...numbered(claim, shipment, now), lineIds: [...lineIds] }],
 });
+
+/** The lines whose items are in a package to the shopper; without a record of them, all that were sent back. */
+export const linesSentIn = ({ lines }: Claim, { lineIds }: SentBack): ClaimLine[] =>
+  lines.filter(({ id, repair }) => repair?.state === 'sentBack' && (lineIds?.includes(id) ?? true));
 
 /**
  * Whether a label or packing slip became needless after it was wanted: everything was canceled or denied meanwhile.

@@ -5,7 +5,7 @@ import { LabelRefundPayload } from '#core/effects/label-refund.ts';
 import { LabelPayload } from '#core/effects/label.ts';
 import { VoidedLabel } from '#core/effects/label-refund.ts';
 import type { LabelRefund } from '#core/effects/label-refund-state.ts';
-import { canCancelLabel, inTransitOn, isSentBack } from '#core/claims/shipments.ts';
+import { canCancelLabel, inTransitOn, linesSentIn } from '#core/claims/shipments.ts';
 import { linesComingBack } from '#core/claims/weight.ts';
 import { Money } from '#core/money.ts';
 import type { Files } from '#partners/ports.ts';
@@ -23,9 +23,9 @@ export async function showStaffShipment(
   effects: readonly EffectRow[],
   files: Files,
 ): Promise<StaffShipment> {
-  const isOut = isSentBack(claim, shipment.id);
+  const out = claim.sentBack?.find(({ id }) => id === shipment.id);
   return {
-    ...(await showShipment(shipment, files, !isOut)),
+    ...(await showShipment(shipment, files, out === undefined)),
     fromAddress: shipment.fromAddress,
     toAddress: shipment.toAddress,
     provider: shipment.provider,
@@ -36,10 +36,11 @@ export async function showStaffShipment(
     rmaId: null,
     rmaNumber: null,
     rmaProvider: null,
-    claimLineItems: (isOut
-      ? claim.lines.filter(({ repair }) => repair?.state === 'sentBack')
-      : linesComingBack(claim)
-    ).map(({ id, name, quantity }) => ({ id, name, quantity })),
+    claimLineItems: (out ? linesSentIn(claim, out) : linesComingBack(claim)).map(({ id, name, quantity }) => ({
+      id,
+      name,
+      quantity,
+    })),
   };
 }
 

@@ -69,7 +69,9 @@ const COMMANDS = {
   receiveShipment: onClaim((claim, { shipmentId }: OfShipment, now) => markReceived(claim, shipmentId, now)),
   cancelLabel: onClaim((claim, { shipmentId }: OfShipment, now) => {
     const canceled = cancelLabel(claim, shipmentId, now);
-    return isSentBack(claim, shipmentId) ? { ...canceled, claim: broughtBack(canceled.claim, now) } : canceled;
+    return isSentBack(claim, shipmentId)
+      ? { ...canceled, claim: broughtBack(canceled.claim, shipmentId, now) }
+      : canceled;
   }),
   orderShipment: onClaim((claim, wanted: WantedShipment, now) => orderShipment(claim, wanted, now)),
   quoteRepair: onClaim((claim, { lineId, ...quote }: OfLine & Quote, now) => quoteRepair(claim, lineId, quote, now)),
