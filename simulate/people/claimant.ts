@@ -1,5 +1,6 @@
 import * as customer from '#contract/customer/customer.ts';
 import type { Claim, ClaimLine } from '#core/claims/claim.ts';
+import { amountOf } from '#server/amounts.ts';
 import type { Life } from '../scheduler.ts';
 import { outcomeOf, type Person, type Place } from './people.ts';
 import { payForClaim, portalOf } from './shopper.ts';
@@ -36,8 +37,13 @@ async function answer(place: Place, life: Life, claim: Claim): Promise<void> {
   // What other items of the claim pay for is agreed to without a payment.
   if (roll < 0.35) {
     const portal = await portalOf(place, orderIdFromPlatform);
+    const quotes = claim.lines.filter(isQuoted).map(({ id, repair }) => ({
+      claimLineItemId: id,
+      price: amountOf(repair?.price ?? 0, claim.currencyCode),
+    }));
+    const body = { quotes };
     const outcomes = await twiceAtTimes(place, life, 'agrees', () =>
-      place.server.ask(customer.acceptQuotes, { params }, portal),
+      place.server.ask(customer.acceptQuotes, { params, body }, portal),
     );
     if (outcomes.some((outcome) => outcome !== 'refused')) place.quotes.answered(externalId);
     if (outcomes.some((outcome) => typeof outcome !== 'string')) return;

@@ -938,10 +938,15 @@ export const acceptQuotes = route({
   access: 'portal',
   summary: 'Agree to repairs that other items of the claim pay for; what costs more is agreed to by paying for it',
   params: ClaimParams,
+  /** Every quote as the shopper read it. */
+  body: z.object({
+    quotes: z.array(z.object({ claimLineItemId: z.number().int().positive(), price: Amount })).max(1000),
+  }),
   response: Nothing,
   errors: {
     ...CHANGE_ERRORS,
     QUOTE_NOT_OPEN: 'There is no quote to answer, or no longer',
+    QUOTE_CHANGED: 'A quote has another price by now',
     PAYMENT_NEEDED: 'The repair has to be paid for',
   },
 });

@@ -5,8 +5,18 @@ import { orderDifferences } from '#core/books/reconcile-orders.ts';
 import { worldOf } from '#core/books/world.fixture.ts';
 import { approveLine } from '#core/claims/approve.ts';
 import { finalizeClaim } from '#core/claims/finalize.ts';
-import { acceptQuotes, quoteRepair } from '#core/claims/repair.ts';
-import { claimOf, lineOf, NOW, orderOf, paymentOf, POLICY, selectionOf, variantOf } from '#core/claims/test-data.ts';
+import { quoteRepair } from '#core/claims/repair.ts';
+import {
+  agreeToQuotes,
+  claimOf,
+  lineOf,
+  NOW,
+  orderOf,
+  paymentOf,
+  POLICY,
+  selectionOf,
+  variantOf,
+} from '#core/claims/test-data.ts';
 import { moneyLeft } from '#core/orders/balance.ts';
 import type { Order, OrderRefund } from '#core/orders/order.ts';
 import { bonusOf } from '#core/settings/settings.fixture.ts';
@@ -132,7 +142,7 @@ test('what an item paid for a repair was given by its order, and not what the sh
     shippingMethod: 'none',
   });
   const { claim: quoted } = quoteRepair(asked, 1, { price: 2000, note: '' }, NOW);
-  const agreed = acceptQuotes(approveLine(quoted, 2, {}, NOW).claim, NOW).claim;
+  const agreed = agreeToQuotes(approveLine(quoted, 2, {}, NOW).claim, NOW).claim;
   const { claim, settlement } = finalizeClaim(agreed, order, { policy: POLICY }, NOW);
   expect(settlement).toMatchObject({ repairs: 2000, issued: { refund: 1000 } });
   expect(orderFacts(order, [claim], [])).toMatchObject({ byClaims: 3000 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { acceptQuotes, declineQuote, quoteRepair } from '#core/claims/repair.ts';
+import { declineQuote, quoteRepair } from '#core/claims/repair.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { createClaim } from '#core/claims/create.ts';
 import type { Decision } from '#core/claims/decision.ts';
@@ -9,7 +9,7 @@ import { stillOwed } from '#core/claims/claim-money.ts';
 import { dueQuotes, lookAfterQuotes, QUOTE_ALERT_DAYS, QUOTE_REMINDER_DAYS } from '#core/claims/quote-reminders.ts';
 import { isQuoteOpen } from '#core/claims/repair-state.ts';
 import { repairsDue } from '#core/claims/repair-due.ts';
-import { inputOf, lineOf, orderOf, paymentOf, selectionOf } from '#core/claims/test-data.ts';
+import { agreeToQuotes, inputOf, lineOf, orderOf, paymentOf, selectionOf } from '#core/claims/test-data.ts';
 import { law } from '#core/law.fixture.ts';
 
 const HOUR_MS = 3_600_000;
@@ -52,7 +52,7 @@ test('law: a quote is reminded of once and alerted about once, from ten in the m
             ({ claim } = declineQuote(claim, 1, now));
           } else if (kind === 'pay' && isQuoteOpen(line)) {
             const payment = paymentOf({ id: 100, amount: stillOwed(claim), currencyCode: 'USD' });
-            claim = payOwed(claim, payment, now)?.claim ?? acceptQuotes(claim, now).claim;
+            claim = payOwed(claim, payment, now)?.claim ?? agreeToQuotes(claim, now).claim;
           } else {
             const due = dueQuotes(claim, timeZone, now);
             const { reminders, alerts } = due;

@@ -20,7 +20,17 @@ import {
 } from '#core/claims/repair.ts';
 import { denyLine } from '#core/claims/resolution.ts';
 import { rollupForShopper, rollupOf } from '#core/claims/status.ts';
-import { inputOf, lineOf, NOW, orderOf, paymentOf, selectionOf, settingsOf, WAY } from '#core/claims/test-data.ts';
+import {
+  agreeToQuotes,
+  inputOf,
+  lineOf,
+  NOW,
+  orderOf,
+  paymentOf,
+  selectionOf,
+  settingsOf,
+  WAY,
+} from '#core/claims/test-data.ts';
 import { Refusal } from '#core/refusal.ts';
 
 const LATER = '2026-03-20T12:00:00.000Z';
@@ -126,13 +136,13 @@ describe('a repair', () => {
     const both = quoted(2000, asked('repair', 'refund'));
     const approved = approveLine(both, 2, {}, NOW).claim;
     expect(stillOwed(approved)).toBe(0);
-    const agreed = acceptQuotes(approved, NOW).claim;
+    const agreed = agreeToQuotes(approved, NOW).claim;
     expect(finalized(agreed).settlement).toMatchObject({ repairs: 2000, issued: { refund: 1000 }, owed: 0 });
   });
 
   test('that what other items bring no longer pays for is not carried out before somebody pays, or it is waived', () => {
     const both = approveLine(quoted(2000, asked('repair', 'refund')), 2, {}, NOW).claim;
-    const agreed = acceptQuotes(both, NOW).claim;
+    const agreed = agreeToQuotes(both, NOW).claim;
     const unpaid = denyLine(agreed, 2, 'Wrong_Item', '', NOW).claim;
     expect(stillOwed(unpaid)).toBe(2000);
     const left = finalized(unpaid);
@@ -144,7 +154,7 @@ describe('a repair', () => {
 
   test('that another item pays for keeps that item until both are carried out', () => {
     const both = approveLine(quoted(2000, asked('repair', 'refund')), 2, {}, NOW).claim;
-    const agreed = acceptQuotes(both, NOW).claim;
+    const agreed = agreeToQuotes(both, NOW).claim;
     const alone = finalizeClaim(agreed, order, { policy: settingsOf(), lineIds: [2] }, LATER);
     expect(alone.lineErrors).toEqual([{ lineId: 2, errors: ['Its value pays for a repair that is left out.'] }]);
     expect(alone.claim.settlements).toEqual([]);
@@ -233,8 +243,11 @@ describe('a repair', () => {
     expect(codeOf(() => workOnRepair(paidFor(quoted(4000)), 1, 'done', NOW))).toBe('REPAIR_STATE');
     const awaited = { ...paidFor(quoted(4000)), returnRequired: true };
     expect(codeOf(() => workOnRepair(awaited, 1, 'inRepair', NOW))).toBe('GOODS_NOT_BACK');
-    expect(codeOf(() => acceptQuotes(quoted(4000), NOW))).toBe('PAYMENT_NEEDED');
-    expect(codeOf(() => acceptQuotes(asked('repair'), NOW))).toBe('QUOTE_NOT_OPEN');
+    expect(codeOf(() => agreeToQuotes(quoted(4000), NOW))).toBe('PAYMENT_NEEDED');
+    expect(codeOf(() => agreeToQuotes(asked('repair'), NOW))).toBe('QUOTE_NOT_OPEN');
+    // Staff raised the price while the shopper still read the former one.
+    const both = approveLine(quoted(2000, asked('repair', 'refund')), 2, {}, NOW).claim;
+    expect(codeOf(() => acceptQuotes(quoted(2500, both), new Map([[1, 2000]]), NOW))).toBe('QUOTE_CHANGED');
     expect(codeOf(() => declineQuote(paidFor(quoted(4000)), 1, NOW))).toBe('QUOTE_NOT_OPEN');
     const by = { carrier: '', trackingCode: '' };
     expect(codeOf(() => sendBackByHand(quoted(4000), by, NOW))).toBe('NOTHING_TO_SEND_BACK');

@@ -125,9 +125,18 @@ export const quotesAgreed = (claim: Claim, now: string): Claim =>
     return withEntry(agreedOn(before, line.id, { price, note }, now), entry, now);
   }, claim);
 
-/** The shopper agrees to what other items of the claim pay for. Refuses QUOTE_NOT_OPEN and PAYMENT_NEEDED. */
-export function acceptQuotes(claim: Claim, now: string): Decision {
-  if (!claim.lines.some((line) => isQuoteOpen(line) && isDecidable(claim, line))) throw quoteNotOpen();
+/** The prices that a shopper read, by line. */
+export type QuotesRead = ReadonlyMap<number, Minor>;
+
+/**
+ * The shopper agrees to what other items of the claim pay for, at the prices they read. Refuses QUOTE_NOT_OPEN,
+ * QUOTE_CHANGED and PAYMENT_NEEDED.
+ */
+export function acceptQuotes(claim: Claim, read: QuotesRead, now: string): Decision {
+  const open = claim.lines.filter(isQuoteOpen);
+  if (!open.some((line) => isDecidable(claim, line))) throw quoteNotOpen();
+  if (open.some(({ id, repair }) => read.get(id) !== repair?.price))
+    throw new Refusal('conflict', 'QUOTE_CHANGED', 'The quote has changed. Please check it and answer again.');
   if (stillOwed(claim) > 0)
     throw new Refusal('conflict', 'PAYMENT_NEEDED', 'Please pay for the repair to accept the quote.');
   return { claim: quotesAgreed(claim, now), effects: [] };

@@ -1,8 +1,11 @@
 import { Address } from '#core/address.ts';
+import type { Decision } from '#core/claims/decision.ts';
 import { createClaim } from '#core/claims/create.ts';
 import type { ClaimSelection, CreateClaimInput } from '#core/claims/new-claim.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
+import { acceptQuotes } from '#core/claims/repair.ts';
+import { isQuoteOpen } from '#core/claims/repair-state.ts';
 import type { NewShipment } from '#core/claims/shipments.ts';
 import { Order, Variant, type OrderRefund } from '#core/orders/order.ts';
 import type { Policy } from '#core/policy/policy.ts';
@@ -219,3 +222,7 @@ export const paymentOf = (changes: Partial<CustomerPayment> = {}): CustomerPayme
   capturedOn: null,
   ...changes,
 });
+
+/** The shopper agrees to the quotes as they are. */
+export const agreeToQuotes = (claim: Claim, now: string): Decision =>
+  acceptQuotes(claim, new Map(claim.lines.filter(isQuoteOpen).map(({ id, repair }) => [id, repair?.price ?? 0])), now);

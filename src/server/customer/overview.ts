@@ -21,7 +21,7 @@ import type { ReturnShipment } from '#core/claims/shipment-shapes.ts';
 import { isSenderNamed } from '#core/claims/shipments.ts';
 import { shopperName } from '#core/claims/timeline.ts';
 import type { Minor } from '#core/money.ts';
-import { amountOf } from '#server/amounts.ts';
+import { amountOf, minorOf } from '#server/amounts.ts';
 import { showShipment } from '#server/claim-view.ts';
 import { creditedTo, givenElsewhere, handedOut, movementsOf } from '#server/customer/handed-out.ts';
 import { nextSteps } from '#server/customer/next-steps.ts';
@@ -147,8 +147,11 @@ export function overviewHandlers(deps: Deps): Handler[] {
       };
     }),
 
-    handle(contract.acceptQuotes, async ({ params }, { portal, requestId }) => {
-      await byShopper(portal, requestId, params.externalId, () => ({ kind: 'quotesAccepted', input: {} }));
+    handle(contract.acceptQuotes, async ({ params, body }, { portal, requestId }) => {
+      await byShopper(portal, requestId, params.externalId, ({ currencyCode }) => {
+        const read = body.quotes.map(({ claimLineItemId: id, price }) => [id, minorOf(price, currencyCode)] as const);
+        return { kind: 'quotesAccepted', input: { read: new Map(read) } };
+      });
       return {};
     }),
 

@@ -103,8 +103,13 @@ test('a shopper claims on the warranty in the portal, pays for the repair, gets 
     lines: [{ status: 'open', repair: { state: 'quoted', price: 40, note: 'A new zipper.' } }],
     ledger: { owed: 40 },
   });
-  const accept = from.call(customer.acceptQuotes, { params: { slug: server.slug, externalId } });
-  expect(await refusalOf(accept)).toBe('409 PAYMENT_NEEDED');
+  const accept = (price: number) =>
+    from.call(customer.acceptQuotes, {
+      params: { slug: server.slug, externalId },
+      body: { quotes: [{ claimLineItemId: lineId, price }] },
+    });
+  expect(await refusalOf(accept(39.99))).toBe('409 QUOTE_CHANGED');
+  expect(await refusalOf(accept(40))).toBe('409 PAYMENT_NEEDED');
   const begun = await from.call(customer.payForClaim, { params: { slug: server.slug, externalId } });
   expect(begun).toMatchObject({ amount: 40 });
   await typeCard(server, begun);

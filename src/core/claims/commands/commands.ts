@@ -25,7 +25,15 @@ import { lookAfterQuotes, type DueQuotes } from '#core/claims/quote-reminders.ts
 import { expireReturn, remindShopper, type Reminder } from '#core/claims/reminders.ts';
 import { reservationEnded } from '#core/claims/reservation.ts';
 import { applyTracker, cancelLabel, isSentBack, markReceived, type TrackerNews } from '#core/claims/shipments.ts';
-import { acceptQuotes, broughtBack, declineQuote, quoteRepair, workOnRepair, type Quote } from '#core/claims/repair.ts';
+import {
+  acceptQuotes,
+  broughtBack,
+  declineQuote,
+  quoteRepair,
+  workOnRepair,
+  type Quote,
+  type QuotesRead,
+} from '#core/claims/repair.ts';
 import { applyWarehouseReport } from '#core/claims/warehouse.ts';
 import type { WarehouseReport } from '#core/claims/warehouse-shapes.ts';
 import type { Ruled } from '#core/automations/ruled.ts';
@@ -75,7 +83,7 @@ const COMMANDS = {
   }),
   orderShipment: onClaim((claim, wanted: WantedShipment, now) => orderShipment(claim, wanted, now)),
   quoteRepair: onClaim((claim, { lineId, ...quote }: OfLine & Quote, now) => quoteRepair(claim, lineId, quote, now)),
-  quotesAccepted: onClaim((claim, _: Nothing, now) => acceptQuotes(claim, now)),
+  quotesAccepted: onClaim((claim, { read }: { read: QuotesRead }, now) => acceptQuotes(claim, read, now)),
   quoteDeclined: onClaim((claim, { lineId }: OfLine, now) => declineQuote(claim, lineId, now)),
   workOnRepair: onClaim((claim, { lineId, state }: OfLine & { state: 'inRepair' | 'done' }, now) =>
     workOnRepair(claim, lineId, state, now),

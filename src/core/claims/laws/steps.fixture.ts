@@ -20,18 +20,11 @@ import { decide, nowOf, orderOfWorld, othersOf, type Watch, type World } from '#
 import { refundedAmountOf } from '#core/claims/paid.ts';
 import { captureHold, endPayments, refundPayment, waiveReturn } from '#core/claims/payments.ts';
 import { payOwed } from '#core/claims/owed.ts';
-import {
-  acceptQuotes,
-  declineQuote,
-  isAllSentBack,
-  quoteRepair,
-  sendBackByHand,
-  workOnRepair,
-} from '#core/claims/repair.ts';
+import { declineQuote, isAllSentBack, quoteRepair, sendBackByHand, workOnRepair } from '#core/claims/repair.ts';
 import { isQuoteOpen } from '#core/claims/repair-state.ts';
 import { denyLine, FINAL_METHODS } from '#core/claims/resolution.ts';
 import { applyTracker, attachShipment } from '#core/claims/shipments.ts';
-import { paymentOf, policyOf, selectionOf, WAY } from '#core/claims/test-data.ts';
+import { agreeToQuotes, paymentOf, policyOf, selectionOf, WAY } from '#core/claims/test-data.ts';
 import { giveValueInstead, leftWithout, waysOfIssuing } from '#core/claims/value-instead.ts';
 import { orderBalance, type OrderBalance } from '#core/orders/balance.ts';
 import type { Order, OrderLine, Variant } from '#core/orders/order.ts';
@@ -390,7 +383,7 @@ function answerQuote(world: World, which: Picker, how: Picker, watch: Watch): vo
   }
   const amount = stillOwed(claim);
   if (amount === 0 || !claim.lines.some(isQuoteOpen)) {
-    onClaim(world, 'acceptQuotes', claim.id, watch, (one) => acceptQuotes(one, nowOf(world)));
+    onClaim(world, 'acceptQuotes', claim.id, watch, (one) => agreeToQuotes(one, nowOf(world)));
     return;
   }
   const id = 100 + world.payments.size;

@@ -476,6 +476,7 @@ export default {
   'refusal.APPEAL_NOT_OFFERED': 'لا يمكن مراجعة هذه المطالبة مرة أخرى. يُرجى التواصل مع المتجر.',
   'refusal.UNITS_TAKEN': '«{item}» أصبح جزءًا من مطالبة أخرى أو أُعيد من قبل.',
   'refusal.QUOTE_NOT_OPEN': 'لم تعد هناك تكلفة تنتظر ردك.',
+  'refusal.QUOTE_CHANGED': 'تغيّرت التكلفة. راجعها وأجب مرة أخرى.',
   'refusal.PAYMENT_NEEDED': 'ادفع تكلفة الإصلاح لقبولها.',
   'shop.go': '{link}، واملأ سلتك ثم عد بها إلى هنا.',
   'shop.gone':

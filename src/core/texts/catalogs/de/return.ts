@@ -502,6 +502,7 @@ export default {
   'refusal.UNITS_TAKEN':
     '„{item}“ gehört inzwischen zu einer anderen Retoure oder Garantieanfrage oder wurde schon zurückgegeben.',
   'refusal.QUOTE_NOT_OPEN': 'Es gibt keinen offenen Kostenvoranschlag mehr.',
+  'refusal.QUOTE_CHANGED': 'Der Kostenvoranschlag hat sich geändert. Bitte prüfe ihn und antworte noch einmal.',
   'refusal.PAYMENT_NEEDED': 'Bitte bezahl die Reparatur, um dem Kostenvoranschlag zuzustimmen.',
   'shop.go': '{link}, füll deinen Warenkorb und komm damit hierher zurück.',
   'shop.gone':

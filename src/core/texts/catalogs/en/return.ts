@@ -481,6 +481,7 @@ export default {
   'refusal.APPEAL_NOT_OFFERED': "This claim can't be looked at again. Please contact the store.",
   'refusal.UNITS_TAKEN': '“{item}” is now part of another claim or was already returned.',
   'refusal.QUOTE_NOT_OPEN': "There's no quote to answer anymore.",
+  'refusal.QUOTE_CHANGED': 'The quote has changed. Please check it and answer again.',
   'refusal.PAYMENT_NEEDED': 'Please pay for the repair to accept the quote.',
   'shop.go': '{link}, fill your cart and bring it back here.',
   'shop.gone':

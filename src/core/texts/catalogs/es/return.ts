@@ -485,6 +485,7 @@ export default {
   'refusal.APPEAL_NOT_OFFERED': 'Esta reclamación no se puede revisar otra vez. Ponte en contacto con la tienda.',
   'refusal.UNITS_TAKEN': '«{item}» ya forma parte de otra reclamación o ya se devolvió.',
   'refusal.QUOTE_NOT_OPEN': 'Ya no hay ningún presupuesto que responder.',
+  'refusal.QUOTE_CHANGED': 'El presupuesto ha cambiado. Compruébalo y responde de nuevo.',
   'refusal.PAYMENT_NEEDED': 'Paga la reparación para aceptar el presupuesto.',
   'shop.go': '{link}, llena tu cesta y vuelve aquí con ella.',
   'shop.gone':

@@ -497,6 +497,7 @@ export default {
   'refusal.APPEAL_NOT_OFFERED': 'Cette demande ne peut plus être réexaminée. Veuillez contacter la boutique.',
   'refusal.UNITS_TAKEN': '« {item} » fait maintenant partie d’une autre demande ou a déjà été retourné.',
   'refusal.QUOTE_NOT_OPEN': 'Il n’y a plus de devis en attente de réponse.',
+  'refusal.QUOTE_CHANGED': 'Le devis a changé. Vérifiez-le et répondez à nouveau.',
   'refusal.PAYMENT_NEEDED': 'Veuillez payer la réparation pour accepter le devis.',
   'shop.go': '{link}, remplissez votre panier et revenez ici avec.',
   'shop.gone':

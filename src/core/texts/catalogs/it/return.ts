@@ -488,6 +488,7 @@ export default {
   'refusal.APPEAL_NOT_OFFERED': 'Questa richiesta non può essere verificata di nuovo. Contatta il negozio.',
   'refusal.UNITS_TAKEN': '«{item}» fa ormai parte di un’altra richiesta o è già stato reso.',
   'refusal.QUOTE_NOT_OPEN': 'Non c’è più nessun preventivo a cui rispondere.',
+  'refusal.QUOTE_CHANGED': 'Il preventivo è cambiato. Controllalo e rispondi di nuovo.',
   'refusal.PAYMENT_NEEDED': 'Paga la riparazione per accettare il preventivo.',
   'shop.go': '{link}, riempi il carrello e torna qui.',
   'shop.gone':

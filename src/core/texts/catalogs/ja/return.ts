@@ -479,6 +479,7 @@ export default {
   'refusal.APPEAL_NOT_OFFERED': 'このお申し込みは再確認できません。ショップにお問い合わせください。',
   'refusal.UNITS_TAKEN': '「{item}」は別のお申し込みに含まれているか、返品済みです。',
   'refusal.QUOTE_NOT_OPEN': '回答待ちの見積もりはありません。',
+  'refusal.QUOTE_CHANGED': '見積もりが変わりました。ご確認の上、もう一度お答えください。',
   'refusal.PAYMENT_NEEDED': '見積もりに同意するには、修理代をお支払いください。',
   'shop.go': '{link}。カートに入れたら、ここに戻ってください。',
   'shop.gone': '{count, plural, other {カート内の#点は現在ご利用いただけません。}}',

@@ -491,6 +491,7 @@ export default {
   'refusal.APPEAL_NOT_OFFERED': 'Deze claim kan niet opnieuw worden beoordeeld. Neem contact op met de winkel.',
   'refusal.UNITS_TAKEN': '‘{item}’ hoort inmiddels bij een andere claim of is al geretourneerd.',
   'refusal.QUOTE_NOT_OPEN': 'Er is geen offerte meer om te beantwoorden.',
+  'refusal.QUOTE_CHANGED': 'De offerte is veranderd. Controleer hem en antwoord opnieuw.',
   'refusal.PAYMENT_NEEDED': 'Betaal de reparatie om akkoord te gaan.',
   'shop.go': '{link}, vul je winkelmandje en kom ermee terug.',
   'shop.gone':

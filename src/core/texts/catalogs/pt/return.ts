@@ -484,6 +484,7 @@ export default {
   'refusal.APPEAL_NOT_OFFERED': 'Este pedido não pode ser analisado outra vez. Fale com a loja.',
   'refusal.UNITS_TAKEN': '“{item}” agora faz parte de outro pedido ou já foi devolvido.',
   'refusal.QUOTE_NOT_OPEN': 'Não há mais orçamento para responder.',
+  'refusal.QUOTE_CHANGED': 'O orçamento mudou. Confira-o e responda de novo.',
   'refusal.PAYMENT_NEEDED': 'Pague o reparo para aceitar o orçamento.',
   'shop.go': '{link}, encha o carrinho e volte aqui com ele.',
   'shop.gone':

@@ -29,7 +29,11 @@ type Props = {
 export function RepairQuotes({ slug, claim, onChanged, onAgreed, onPay }: Props) {
   const owed = claim.ledger?.owed ?? 0;
   const agree = useMutation({
-    mutationFn: () => portalCall('acceptQuotes', { params: { slug, externalId: claim.externalId } }),
+    mutationFn: () =>
+      portalCall('acceptQuotes', {
+        params: { slug, externalId: claim.externalId },
+        body: { quotes: quotedLines(claim).map(({ id, repair }) => ({ claimLineItemId: id, price: repair.price })) },
+      }),
     onSuccess: async () => {
       await onChanged();
       onAgreed();
@@ -66,7 +70,8 @@ export function RepairQuotes({ slug, claim, onChanged, onAgreed, onPay }: Props)
 }
 
 /** The quote was answered, or another one has its place. */
-const isStale = (error: unknown): boolean => ['QUOTE_NOT_OPEN', 'PAYMENT_NEEDED'].includes(codeOf(error) ?? '');
+const isStale = (error: unknown): boolean =>
+  ['QUOTE_NOT_OPEN', 'QUOTE_CHANGED', 'PAYMENT_NEEDED'].includes(codeOf(error) ?? '');
 
 type OneProps = Pick<Props, 'slug' | 'claim' | 'onChanged'> & { line: Quoted };
 
