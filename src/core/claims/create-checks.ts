@@ -17,7 +17,7 @@ import {
   whyNotWords,
   type LineEligibility,
 } from '#core/claims/eligibility.ts';
-import { stockOf, takeVariant } from '#core/claims/goods.ts';
+import { takeVariant, type Stock } from '#core/claims/goods.ts';
 import { methodName } from '#core/claims/method-names.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { staffMethods } from '#core/claims/staff-methods.ts';
@@ -43,14 +43,14 @@ export type Part = {
 
 /**
  * Checks every selection in turn, each seeing the units the ones before it took. What the store offers and
- * its windows bind shoppers; staff are bound by the units and the money that are left.
+ * its windows bind shoppers; staff are bound by the units and the money that are left. What is wanted in exchange comes
+ * off the stock.
  */
-export function checkSelections(input: CreateClaimInput): Part[] {
+export function checkSelections(input: CreateClaimInput, stock: Stock): Part[] {
   if (input.selections.length === 0)
     throw new Refusal('notAllowed', 'CLAIM_EMPTY', 'Must select at least one line item.');
   const balance = orderBalance(input.order, input.priorClaims);
   const taken: TakenUnits = new Map();
-  const stock = stockOf(input);
   return selectionsWithPolicy(input).flatMap(([selection, policy, eligibility], index) => {
     const line = input.order.lines.find((one) => one.idFromPlatform === selection.lineIdFromPlatform);
     const eligible = eligibility.find((one) => one.lineIdFromPlatform === selection.lineIdFromPlatform);

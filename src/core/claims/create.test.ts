@@ -234,3 +234,18 @@ test("what a claim begins with is told as the customer's, by name where there is
   const nameless = { ...one, customer: null, shippingAddress: null };
   expect(claimOf(nameless).timeline.map(({ by }) => by)).toEqual(['Customer']);
 });
+
+test('goods in exchange and goods for the credit are not promised of the same unit', () => {
+  const bought = orderOf(['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })));
+  const of = (available: number) =>
+    claimOf(bought, {
+      variants: new Map([['product-1', [variantOf({ available })]]]),
+      selections: [
+        selectionOf({ lineIdFromPlatform: 'a', method: 'variantExchange', variantIdFromPlatform: 'variant-2' }),
+        selectionOf({ lineIdFromPlatform: 'b', method: 'giftCard', isShopNow: true }),
+      ],
+      shopNowItems: [{ productIdFromPlatform: 'product-1', variantIdFromPlatform: 'variant-2', quantity: 1 }],
+    });
+  expect(of(2).reservation?.lines).toHaveLength(2);
+  expect(refusalOf(() => of(1))).toBe('OUT_OF_STOCK');
+});

@@ -12,7 +12,7 @@ import { checkPhone, checkSelections, checkShipping, shopperAddress, type Part }
 import { checkAnswers } from '#core/claims/check-answers.ts';
 import { creationEffects } from '#core/claims/creation-effects.ts';
 import { exchangeDelta } from '#core/claims/exchange.ts';
-import { checkShopNow, orderGoods } from '#core/claims/goods.ts';
+import { checkShopNow, orderGoods, stockOf } from '#core/claims/goods.ts';
 import { CLAIM_TYPES } from '#core/claims/types.ts';
 import { askCapture, capturedByOthers } from '#core/claims/payments.ts';
 import { statedText, withDelivery, withStatement } from '#core/claims/withdrawal.ts';
@@ -66,7 +66,8 @@ export function draftClaim(input: CreateClaimInput): Claim {
   const { policy } = input;
   if (policy.asker !== 'staff' && input.isInstantExchange === true && !policy.isInstantExchangeEnabled)
     throw new Refusal('notAllowed', 'INSTANT_EXCHANGE_NOT_OFFERED', "This store doesn't offer instant exchanges.");
-  const parts = checkSelections(input);
+  const stock = stockOf(input);
+  const parts = checkSelections(input, stock);
   checkShipping(input);
   const quote = quoteClaim(
     input.order,
@@ -75,7 +76,7 @@ export function draftClaim(input: CreateClaimInput): Claim {
     input.priorClaims,
   );
   const lines = parts.map((part, index) => claimLine(part, index + 1, quote.lines[index], input));
-  const shopNowItems = checkShopNow(input);
+  const shopNowItems = checkShopNow(input, stock);
   return input.withdrawal
     ? withStatement(claimOf(input, withDelivery(lines, input), shopNowItems), input, input.withdrawal)
     : claimOf(input, lines, shopNowItems);

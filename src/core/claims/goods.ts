@@ -14,7 +14,8 @@ import type { OrderLine, Variant } from '#core/orders/order.ts';
 import { linePolicy } from '#core/policy/policy.ts';
 import { Refusal } from '#core/refusal.ts';
 
-type Stock = Map<string, number | null>;
+/** Units of each variant that are left to promise; null where the platform does not count them. */
+export type Stock = Map<string, number | null>;
 
 /** Units of each variant that can be promised. */
 export const stockOf = ({ variants }: Pick<CreateClaimInput, 'variants'>): Stock =>
@@ -75,7 +76,7 @@ function takeStock(variant: Variant, productTitle: string, quantity: number, sto
 }
 
 /** Goods for the shop-now credit, priced as the shop sells them now. Refuses SHOP_NOW_NOT_OFFERED and SHOP_NOW_EMPTY. */
-export function checkShopNow(input: CreateClaimInput): WantedItem[] {
+export function checkShopNow(input: CreateClaimInput, stock: Stock): WantedItem[] {
   const wanted = input.shopNowItems ?? [];
   const [credited] = input.selections.filter((selection) => selection.isShopNow === true);
   if (wanted.length === 0 && credited === undefined) return [];
@@ -88,7 +89,6 @@ export function checkShopNow(input: CreateClaimInput): WantedItem[] {
       'SHOP_NOW_EMPTY',
       "Choose the new items and the items you're returning for credit.",
     );
-  const stock = stockOf(input);
   return wanted.map((units) => {
     const variant = (input.variants.get(units.productIdFromPlatform) ?? []).find(
       (one) => one.idFromPlatform === units.variantIdFromPlatform,
