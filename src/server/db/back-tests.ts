@@ -5,7 +5,10 @@ import type { RuleDifference } from '#core/back-test/differences.ts';
 import { NOTHING_TALLIED, type Tally } from '#core/back-test/tally.ts';
 import type { Claim } from '#core/claims/claim.ts';
 import { DAY_MS } from '#core/dates.ts';
+import { withProtection } from '#core/orders/held-by-protection.ts';
 import type { Order } from '#core/orders/order.ts';
+import { withCoverLines } from '#core/protection/protected-order.ts';
+import { selectCoverLines } from '#server/db/billing-lines.ts';
 import type { Db } from '#server/db/connect.ts';
 import { registrationsOn } from '#server/db/registrations.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -144,8 +147,9 @@ export async function claimsToBackTest(
     .innerJoin('store_order', (join) =>
       join.onRef('store_order.store_id', '=', 'claim.store_id').onRef('store_order.order_id', '=', 'claim.order_id'),
     )
-    .select(['claim.claim_id as claimId', 'claim.document as claim', 'store_order.document as order'])
-    .select('store_order.segment_ids as segmentIds')
+    .select(['claim.claim_id as claimId', 'claim.document as claim', 'store_order.document'])
+    .select(['store_order.shipping_claims', 'store_order.cover_refund', 'store_order.segment_ids as segmentIds'])
+    .select(selectCoverLines(db, store_id, sql<number>`store_order.order_id`).as('coverLineIds'))
     .select(registrationsOn(sql.ref('claim.store_id'), sql.ref('claim.order_id')).as('registrations'))
     .select([counted('Return').as('returnsLastYear'), counted('Warranty').as('warrantiesLastYear')])
     .where('claim.store_id', '=', store_id)
@@ -155,7 +159,10 @@ export async function claimsToBackTest(
     .orderBy('claim.claim_id')
     .limit(limit)
     .execute();
-  return rows;
+  return rows.map(({ document, shipping_claims, cover_refund, coverLineIds, ...row }) => ({
+    ...row,
+    order: withCoverLines(withProtection(document, { shipping_claims, cover_refund }), coverLineIds ?? []),
+  }));
 }
 
 const YEAR = `${(365 * DAY_MS) / 1000} seconds`;
