@@ -168,11 +168,14 @@ function decisionOf(
   const answers: Answer[] = [];
   for (const asking of askings) answers.push(answerTo(moment, asking, answers.at(-1)));
   let receipt: Receipt | null = null;
+  let bySubject: Map<string, Answer[]> | null = null;
+  const about = (subject: string): readonly Answer[] =>
+    (bySubject ??= Map.groupBy(answers, (answer) => answer.subject)).get(subject) ?? [];
   return {
     of(action, subject) {
       const rules = moment.ofAction.get(action);
       if (!rules) return null;
-      const those = action.perLine ? answers.filter((answer) => answer.subject === subject) : answers;
+      const those = action.perLine ? about(subject ?? '') : answers;
       return action.outcome(matchesOf(moment, rules, those, action.needsEveryLine === true));
     },
     isMatch(ruleId, subject) {

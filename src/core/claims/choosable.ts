@@ -45,7 +45,7 @@ function everyChoice(about: About, asksUnits: boolean): Choice[] {
     const most = Math.min(left, bought - claimed - back);
     const reasons = reasonsFor(policy, lineIdFromPlatform);
     if (most <= 0 || reasons.length === 0) return [];
-    return Array.from({ length: asksUnits ? most : 1 }, (_unit, index) => index + 1).flatMap((quantity) => {
+    return (asksUnits ? someUpTo(most) : [1]).flatMap((quantity) => {
       const selections = [{ lineIdFromPlatform, quantity, reasonId: '', reasonDetail: '' }];
       return reasonsChosen({ order, policy, priorClaims, selections }).lines.flatMap((choice) =>
         reasons.flatMap(({ id: reasonId, details }) =>
@@ -55,6 +55,14 @@ function everyChoice(about: About, asksUnits: boolean): Choice[] {
     });
   });
 }
+
+const MOST_TRIED = 10;
+
+/** Numbers of units to ask about. A rule about more or fewer units than some number matches all of them, or one. */
+const someUpTo = (most: number): number[] =>
+  most <= MOST_TRIED
+    ? Array.from({ length: most }, (_unit, index) => index + 1)
+    : Array.from({ length: MOST_TRIED }, (_unit, index) => 1 + Math.round((index * (most - 1)) / (MOST_TRIED - 1)));
 
 /** Policies that together have all the terms that a line may come to. */
 function policiesOf(policy: Policy, possible: readonly LinePolicy[]): Policy[] {
