@@ -444,6 +444,16 @@ describe('sender', () => {
     expect(await mailOn(later.email, new RegExp(`request ${later.claim.externalId}`))).toMatchObject({
       from: 'The Shop <returns@makegood.test>',
     });
+    const sendFrom = async () => {
+      const { document } = (await admin(getConfig, { params })).groups.email;
+      return SETTINGS_GROUPS.email.fields.parse(document).emailSendFrom;
+    };
+    // Others of these settings are saved meanwhile: the address is there again with its records.
+    await senderIs({ emailReplyToName: 'Our Team' });
+    expect(await sendFrom()).toBe('returns@makegood.test');
+    server.dns.set(dkim?.name ?? '', [dkim?.value ?? '']);
+    await admin(checkEmailDomain, { params });
+    expect(await sendFrom()).toBe('returns@shop.example');
     await admin(deleteEmailDomain, { params });
     expect(await admin(getEmailDomain, { params })).toMatchObject({ domain: null });
     expect((await admin(getConfig, { params })).groups.email.document).toMatchObject({

@@ -1,7 +1,7 @@
 import * as contracts from '#contract/merchant/settings.ts';
 import { Refusal } from '#core/refusal.ts';
 import { can } from '#core/roles.ts';
-import { perGroup, SETTINGS_GROUPS } from '#core/settings/settings.ts';
+import { perGroup, SETTINGS_GROUPS, type GroupName } from '#core/settings/settings.ts';
 import { problemOfSendFrom } from '#core/emails/domain-records.ts';
 import type { FieldProblems } from '#core/settings/group.ts';
 import type { Config } from '#server/config.ts';
@@ -17,6 +17,7 @@ import { followSettings } from '#server/protection/keep-cover.ts';
 import { saveOver } from '#server/merchant/save-settings.ts';
 
 type Deps = Pick<ServerDeps, 'database' | 'config'>;
+type Entered = { group: GroupName; document: object };
 
 /** The settings of the store by group. */
 export const settingsHandlers = ({ database, config }: Deps): Handler[] => [
@@ -36,11 +37,10 @@ export const settingsHandlers = ({ database, config }: Deps): Handler[] => [
           throw new Refusal('forbidden', 'PROVIDER_ONLY', 'Only the provider can change these settings.');
         const before = (await savedGroups(db, storeId)).get(body.group);
         const entered = group.enter(before?.document ?? {}, body.document, isProvider ? 'provider' : 'store');
-        const document =
-          body.group === 'registrations' ? await formOfNow(db, storeId, entered.document) : entered.document;
+        const document = await toSave(db, store, config, { group: body.group, document: entered.document });
         const problems =
           body.group === 'email'
-            ? { ...(await senderProblems(db, storeId, config, document)), ...entered.problems }
+            ? { ...(await senderProblems(db, storeId, config, entered.document)), ...entered.problems }
             : entered.problems;
         const [problem] = Object.values(problems);
         if (problem !== undefined)
@@ -80,6 +80,12 @@ async function knownStore(db: Db, storeId: number): Promise<StoreRow> {
   return store;
 }
 
+/** What is saved of a document that was entered. */
+async function toSave(db: Db, store: StoreRow, config: Config, { group, document }: Entered): Promise<object> {
+  if (group === 'registrations') return formOfNow(db, store.store_id, document);
+  return group === 'email' ? senderToKeep(db, store, config, document) : document;
+}
+
 /** The registration form without custom fields that are gone. */
 async function formOfNow(db: Db, storeId: number, document: unknown) {
   const form = SETTINGS_GROUPS.registrations.fields.parse(document);
@@ -89,6 +95,14 @@ async function formOfNow(db: Db, storeId: number, document: unknown) {
     form.customFields.map(({ id }) => id),
   );
   return { ...form, customFields: form.customFields.filter(({ id }) => there.has(id)) };
+}
+
+/** An address of a domain whose DNS fails is not shown, and stays as it is saved while nobody types another one. */
+async function senderToKeep(db: Db, store: StoreRow, config: Config, document: unknown) {
+  const typed = SETTINGS_GROUPS.email.fields.parse(document);
+  const shown = senderSettings(store, provenDomain(await emailDomainOf(db, store.store_id)), config);
+  if (typed.emailSendFrom !== shown.emailSendFrom) return typed;
+  return { ...typed, emailSendFrom: settingsOf(store).email.emailSendFrom };
 }
 
 async function senderAsItCounts(db: Db, storeId: number, config: Config) {
