@@ -90,7 +90,7 @@ export function bonusOfLine(method: Method | null, line: ValuedLine, draft: Draf
 
 const NO_PRICES: Sums['prices'] = new Map();
 
-/** What one unit of an item of the basket costs: as the sums beside it count it, else as it was put in. */
+/** What one unit of an item of the basket costs: as the sums count it, else as it was put in. */
 export const priceOf = ({ variantId, price }: BasketItem, { prices }: Pick<Sums, 'prices'>): number =>
   prices.get(variantId) ?? price;
 
