@@ -64,7 +64,7 @@ const isAboutDeclined = (
   );
 };
 
-/** Staff are told of each refund that its payment provider declined once our step was done. */
+/** Staff get a message about each refund that its payment provider declined once our step was done. */
 const declinedTold: Check<MoneyFacts> = ({ shop, effects, differences }) =>
   shop.orders.flatMap((order) =>
     order.refunds

@@ -19,7 +19,7 @@ const registeredOnce: Check<MoneyFacts> = ({ registered }) => {
   return told.filter((one, index) => told.indexOf(one) !== index).map((one) => `${one} is registered twice`);
 };
 
-/** Emails, gift cards and goods of a claim go to who owned the product when it was made, whoever owns it since. */
+/** Emails, gift cards and goods of a claim go to who owned the product when it was made, whatever owner it has since. */
 const givenToOwner: Check<MoneyFacts> = ({ claims, rules, forms, letters, shop }) =>
   claims.flatMap(({ claim: { externalId } }) => {
     const requestKey = rules.requestOf(externalId);
