@@ -137,6 +137,8 @@ export async function runSchedule(plant: Plant, { seed, answerToLose, defect }: 
   if (facts.claims.some(({ claim }) => place.rules.of(claim.externalId).length > 1))
     scheduler.note('oracle: accepts either of the rules that held while a claim was submitted');
   for (const doubt of judgement.doubts) scheduler.note(`oracle: does not know a claim, since ${doubt}`);
+  if (facts.capturedByHand.size > 0 && facts.claims.some(({ claim }) => claim.instantExchange))
+    scheduler.note('oracle: does not know what goods that were sent ahead take of a hold that somebody captured');
   for (const doubt of judgement.doubtsOfCovers) scheduler.note(`oracle: does not know a cover, since ${doubt}`);
   const met = [...scheduler.failures, ...plant.strays()];
   const failures = met.map((error) => `somebody met ${inspect(error)}`);
@@ -154,7 +156,7 @@ async function letPeopleLive(place: Place): Promise<void> {
     ...(chance.under(0.3) ? [startWorkerProcess(place, 'worker 2')] : []),
   ];
   if (story.isPaid || story.hasDays) startRegularJobs(place, place.storeId);
-  if (story.hasCancellations) startSync(place, place.storeId);
+  if (story.hasCancellations || story.isExchangedAgain) startSync(place, place.storeId);
   // A living process renews the leases of its work in time.
   scheduler.mayWaitLong = () => workers.every((worker) => worker.inHand() === 0);
   for (const person of peopleOf(story, chance)) {
@@ -390,7 +392,7 @@ async function comeToRest(place: Place): Promise<string[]> {
     // What could not be ordered is with staff again.
     for (const person of [claimsClosing, linkHolder(1, 'late link holder')]) letLive(person);
   }
-  const hasJobs = story.isPaid || story.hasDays || story.hasCancellations;
+  const hasJobs = story.isPaid || story.hasDays || story.hasCancellations || story.isExchangedAgain;
   for (const wait of [0, ...(hasJobs ? [afterJobs] : [])]) {
     scheduler.waitFor(wait);
     const problems = await untilNothingIsDue(place);

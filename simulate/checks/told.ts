@@ -286,7 +286,7 @@ function paidByCard(claim: Claim, facts: MoneyFacts): Asked['paidByCard'] {
   const { payments, instantExchange } = claim;
   const there = ({ id, amount }: (typeof payments)[number]): number => capturedByHand(id, facts) ?? amount;
   const isPlain =
-    (!instantExchange || payments.some(({ id }) => capturedByHand(id, facts) !== null)) &&
+    !instantExchange &&
     payments.every(({ provider, status }) => provider === 'stripe' && status !== 'Expired') &&
     !hasStaffRefund(claim);
   if (!isPlain) return null;
