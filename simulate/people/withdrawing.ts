@@ -28,9 +28,9 @@ export const withdrawing = (turns: number): Person => ({
 async function choose(place: Place, life: Life): Promise<Stated | null> {
   const { scheduler, server, slug } = place;
   const { chance } = scheduler;
+  await scheduler.step(life, 'reads of withdrawing', [], () => server.isUp);
   const { order } = await chooseAnyOrder(place);
   const params = { slug, idFromPlatform: order.idFromPlatform };
-  await scheduler.step(life, 'reads of withdrawing', [], () => server.isUp);
   const read = await outcomeOf(server.ask(getWithdrawal, { params }, await portalOf(place, order.idFromPlatform)));
   if (typeof read === 'string') return null;
   const left = read.answer.items.filter(({ quantity }) => quantity > 0);
