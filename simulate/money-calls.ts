@@ -30,6 +30,8 @@ const RARE: readonly MoneyCall[] = [
   'POST /v1/refunds',
   'RefundCreate',
   'RefundCreate',
+  'RefundCreate',
+  'RefundCreate for a shipping claim',
   'RefundCreate for a shipping claim',
   'OrderCreate for a shipping claim',
   'OrderCreate for a shipping claim',

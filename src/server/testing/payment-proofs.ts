@@ -61,8 +61,9 @@ async function paid(shop: Shop, provider: Payments['provider'], isTaken = false)
     await recordProviderPayment(db, server.storeId, made.payment_id, shown);
     return made;
   });
-  const payment = asCustomerPayment({ row, payment: shown }, claim.createdOn);
-  if (!payment) throw new Error(`the payment is ${shown.status}`);
+  const held = asCustomerPayment({ row, payment: shown }, claim.createdOn);
+  if (!held) throw new Error(`the payment is ${shown.status}`);
+  const payment = isTaken ? { ...held, captureAsked: held.capturedAmount } : held;
   return { claim: { ...claim, payments: [payment] }, order, effects: [], payment, payments, context };
 }
 
