@@ -407,8 +407,12 @@ async function comeToRest(place: Place): Promise<string[]> {
   }
   if (story.isExchangedAgain) {
     letLive(shopperAgain(4, 'evening shopper'));
-    const problems = await untilNothingIsDue(place);
-    if (problems.length > 0) return problems;
+    // A payment that they begin and leave is released an hour later.
+    for (const wait of [0, afterJobs]) {
+      scheduler.waitFor(wait);
+      const problems = await untilNothingIsDue(place);
+      if (problems.length > 0) return problems;
+    }
   }
   if (story.isExchangedAgain || story.denies > 0 || story.hasRegistrations) {
     if (story.denies > 0) letLive(appellant(2));

@@ -195,7 +195,7 @@ test(
 const MOST_SCHEDULES = 2000;
 test.each([
   ['noPurposeKey', /the partner holds/],
-  ['effectBeforeCommit', /the partner holds|there is no such claim/],
+  ['effectBeforeCommit', /the partner holds|there is no such claim|the books say nothing of it/],
   ['retryWithoutLookup', /the partner holds/],
 ] as const)(
   'finds the seeded defect %s',
