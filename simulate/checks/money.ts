@@ -194,7 +194,8 @@ const goodsAreSecured: Check<MoneyFacts> = (facts) =>
       .filter((payment) => claimOfPayment(payment) === claim.id)
       .some((payment) => {
         const { isHeld, taken, back } = atProvider(payment, facts);
-        return isHeld || taken - back >= payment.amount;
+        // Somebody who took a part of a hold by hand let the rest go.
+        return isHeld || taken - back >= payment.amount || facts.capturedByHand.has(payment.id_from_platform);
       });
     const isTold =
       tasks.some((task) => claimIdOf(task) === claim.id) ||
