@@ -38,6 +38,13 @@ export function madeBy({ digest }: SentRequest, orderId: number, made: MadeByReq
   return { externalId: made.externalId, wasOther: made.digest !== null && made.digest !== digest };
 }
 
+/** The id of what was made, for the same request alone. Refuses REQUEST_KEY_USED, and ALREADY_SUBMITTED where it is another. */
+export function madeBySame(request: SentRequest, orderId: number, made: MadeByRequest | null): string | null {
+  const before = madeBy(request, orderId, made);
+  if (before?.wasOther) throw alreadySubmitted(before.externalId);
+  return before?.externalId ?? null;
+}
+
 export const keyUsed = (): Refusal =>
   new Refusal('conflict', 'REQUEST_KEY_USED', 'This request was already used for something else.');
 

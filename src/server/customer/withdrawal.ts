@@ -19,7 +19,7 @@ import {
   type SessionOrder,
   readerLanguage,
 } from '#server/customer/session-order.ts';
-import { alreadySubmitted, keyUsed, madeBy, sentRequest } from '#server/sent-request.ts';
+import { keyUsed, madeBySame, sentRequest } from '#server/sent-request.ts';
 import { writerFor } from '#server/texts.ts';
 import type { Writer } from '#core/texts/writer.ts';
 import { sumsKeyOf } from '#server/customer/sums-key.ts';
@@ -89,9 +89,8 @@ async function withdraw(
 ): Promise<Withdrawn> {
   const request = sentRequest(body);
   const loaded = await loadOrderForClaim(db, portal, request.key, deps);
-  const before = madeBy(request, loaded.orderId, loaded.made);
-  if (before?.wasOther) throw alreadySubmitted(before.externalId);
-  if (before !== null) return withdrawnBefore(db, portal, before.externalId);
+  const made = madeBySame(request, loaded.orderId, loaded.made);
+  if (made !== null) return withdrawnBefore(db, portal, made);
   const ids = { claimId: loaded.nextClaimId, externalId: externalIdOf('Return', randomBytes(EXTERNAL_ID_BYTES)) };
   const input = inputOf(loaded, body, await writerOf(db, portal, loaded, wishes), ids);
   if (statementKeyOf(deps.secret, draftClaim(input)) !== body.statementKey)

@@ -35,7 +35,7 @@ import { refuseMisstated } from '#server/merchant/stated.ts';
 import { emailHash, type ClaimOrigin } from '#server/risk/origin.ts';
 import { aroundNewClaim } from '#server/rules/around-claim.ts';
 import { bringSegments } from '#server/rules/bring-segments.ts';
-import { alreadySubmitted, madeBy, sentRequest } from '#server/sent-request.ts';
+import { madeBySame, sentRequest } from '#server/sent-request.ts';
 import { liveCatalog, type LiveCatalog } from '#server/stores/live-catalog.ts';
 
 type Deps = Pick<ServerDeps, 'secret' | 'database' | 'storefrontOf' | 'labels' | 'payments'> & { prices: LabelPrices };
@@ -155,9 +155,8 @@ async function makeClaim(
   const found = await orderForClaim(db, storeId, body.originalStoreOrderId, request.key);
   const store = await storeById(db, storeId);
   if (!found || !store) throw orderNotFound();
-  const before = madeBy(request, found.orderId, found.made);
-  if (before?.wasOther) throw alreadySubmitted(before.externalId);
-  const made = found.claims.find(({ claim }) => claim.externalId === before?.externalId)?.claim;
+  const before = madeBySame(request, found.orderId, found.made);
+  const made = found.claims.find(({ claim }) => claim.externalId === before)?.claim;
   if (made) return { id: made.id, externalId: made.externalId };
   const asking = await askingOf(db, storeId, found, body);
   checkStated(body, found.order, policyOf(found, deps, asking));

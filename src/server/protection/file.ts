@@ -10,7 +10,7 @@ import type { Db } from '#server/db/connect.ts';
 import { nextShippingClaimId, shippingClaimByRequest } from '#server/db/shipping-claims.ts';
 import { addShippingClaim } from '#server/protection/change.ts';
 import { orderToProtect, type OrderToProtect } from '#server/protection/order-to-protect.ts';
-import { alreadySubmitted, madeBy, type SentRequest } from '#server/sent-request.ts';
+import { madeBySame, type SentRequest } from '#server/sent-request.ts';
 
 /** What is asked for; the rest is known of the order. */
 export type Filed = Omit<FileShippingClaim, keyof OrderToProtect | 'ids' | 'now' | 'email' | 'media'> & {
@@ -35,8 +35,7 @@ export async function fileOn(
   const before = await shippingClaimByRequest(db, storeId, request.key);
   if (before) {
     const { order_id: itsOrderId, external_id: externalId, request_digest: digest } = before;
-    if (madeBy(request, orderId, { orderId: itsOrderId, externalId, digest })?.wasOther)
-      throw alreadySubmitted(externalId);
+    madeBySame(request, orderId, { orderId: itsOrderId, externalId, digest });
     return before.document;
   }
   const at = await orderToProtect(db, storeId, orderId);
