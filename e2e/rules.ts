@@ -16,14 +16,16 @@ export async function emptyDraft(page: Page, api: string): Promise<void> {
 /** Saves a rule and makes it run. */
 export async function publishRule(page: Page, api: string, data: unknown): Promise<void> {
   expect((await page.request.post(`${api}/rule`, { headers: HEADERS, data })).status()).toBe(200);
-  const { draftRevision } = await listed(page, api);
-  const note = { draftRevision, note: '' };
-  expect((await page.request.post(`${api}/rule-set/publish`, { headers: HEADERS, data: note })).status()).toBe(200);
+  await publishDraft(page, api);
 }
 
 /** The other journeys are asked nothing. */
 export async function forgetRules(page: Page, api: string): Promise<void> {
   await emptyDraft(page, api);
+  await publishDraft(page, api);
+}
+
+async function publishDraft(page: Page, api: string): Promise<void> {
   const { draftRevision } = await listed(page, api);
   const data = { draftRevision, note: '' };
   expect((await page.request.post(`${api}/rule-set/publish`, { headers: HEADERS, data })).status()).toBe(200);
