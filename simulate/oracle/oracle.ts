@@ -44,7 +44,7 @@ export type Judgement = {
    * about registered products, and those whose shopper owed something for a repair.
    */
   again: number;
-  /** Among those, claims about goods that an exchange added to the order itself, and about goods of which the store had waived some of the price. */
+  /** Among those, claims about goods that an exchange added to the order itself, and about goods whose price the store had waived in part. */
   onOrder: number;
   waived: number;
   gifts: number;

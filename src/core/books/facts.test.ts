@@ -190,7 +190,7 @@ test('what shipping protection refunded counts beside what claims gave', () => {
   expect(excessOf(orderFacts(order, [], []))).toEqual([]);
 });
 
-test('a refund of a shipping claim of which a payment provider declined a part, before or after it was done, differs', () => {
+test('a refund of a shipping claim that a payment provider declined in part, before or after it was done, differs', () => {
   const [decided, moved] = [600, 400].map((amount) => ({ amount, currencyCode: 'USD' }));
   if (!decided || !moved) throw new Error('there are two amounts');
   const payload = { shippingClaimId: 7, claimExternalId: 'S-7', lines: [], shippingFee: 0, note: '' };

@@ -235,7 +235,7 @@ describe("the customer's payment", () => {
     const made = await staffClaim(shop, staff, 'refund');
     const payments = await stripeOf();
     const { id, idFromPlatform } = await paidClaim(made, 'Captured');
-    // Its refund was confirmed as another sum, of which part went back since, or as more than it ever was.
+    // Its refund was confirmed as another sum, as a part went back since, or as more than it ever was.
     expect(await refusalOf(refund(id, 7.5))).toBe('409 SUMS_CHANGED');
     expect(await refusalOf(refund(id, 2.5))).toBe('409 SUMS_CHANGED');
     const asked = await refund(id);

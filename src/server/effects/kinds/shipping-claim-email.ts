@@ -76,7 +76,7 @@ export const shippingClaimEmail: EffectKind<EffectDeps> = {
 
 const Sent = z.object({ subject: z.string(), text: z.string(), messageId: z.string(), from: z.string() });
 
-/** How the claim stands of which an email says how it ended, or that it goes on. */
+/** The state of a claim that an email tells: how it ended, or that it goes on. */
 const OUTCOMES: Partial<Record<ShippingNews, readonly ShippingStatus[]>> = {
   refunded: ['Closed_Refunded'],
   reordered: ['Closed_Reordered'],
