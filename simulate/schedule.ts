@@ -393,11 +393,10 @@ async function comeToRest(place: Place): Promise<string[]> {
     for (const person of [claimsClosing, linkHolder(1, 'late link holder')]) letLive(person);
   }
   const hasJobs = story.isPaid || story.hasDays || story.hasCancellations || story.isExchangedAgain;
-  for (const wait of [0, ...(hasJobs ? [afterJobs] : [])]) {
-    scheduler.waitFor(wait);
-    const problems = await untilNothingIsDue(place);
-    if (problems.length > 0) return problems;
-  }
+  // A payment that somebody begins and leaves is released an hour later.
+  const toTheJobs = [0, ...(hasJobs ? [afterJobs] : [])];
+  const problemsBefore = await problemsAfter(place, toTheJobs);
+  if (problemsBefore.length > 0) return problemsBefore;
   // What exchanges sent has come back since, and what was denied is appealed: somebody decides that, too.
   // Who has an open claim keeps the product: now most are decided.
   if (story.hasRegistrations) {
@@ -407,28 +406,30 @@ async function comeToRest(place: Place): Promise<string[]> {
   }
   if (story.isExchangedAgain) {
     letLive(shopperAgain(4, 'evening shopper'));
-    // A payment that they begin and leave is released an hour later.
-    for (const wait of [0, afterJobs]) {
-      scheduler.waitFor(wait);
-      const problems = await untilNothingIsDue(place);
-      if (problems.length > 0) return problems;
-    }
+    const problems = await problemsAfter(place, toTheJobs);
+    if (problems.length > 0) return problems;
   }
   if (story.isExchangedAgain || story.denies > 0 || story.hasRegistrations) {
     if (story.denies > 0) letLive(appellant(2));
     letLive(closing);
-    const problems = await untilNothingIsDue(place);
+    // What is decided now may be sent at once, and who was waiting for it pays for the next exchange.
+    const problems = await problemsAfter(place, story.isExchangedAgain ? toTheJobs : [0]);
     if (problems.length > 0) return problems;
   }
   twins.shopify.store(shopDomain).searchLagMs = 0;
   const held = await heldFacts(place);
   const forgotten = FORGOTTEN.flatMap((check) => check(held));
-  for (const wait of story.hasDays ? weeks : []) {
-    scheduler.waitFor(wait);
+  return [...forgotten, ...(await problemsAfter(place, story.hasDays ? weeks : []))];
+}
+
+/** Lets these times pass one after the other, each until nothing is due. Stops at the first problem. */
+async function problemsAfter(place: Place, waits: readonly number[]): Promise<string[]> {
+  for (const wait of waits) {
+    place.scheduler.waitFor(wait);
     const problems = await untilNothingIsDue(place);
-    if (problems.length > 0) return [...forgotten, ...problems];
+    if (problems.length > 0) return problems;
   }
-  return forgotten;
+  return [];
 }
 
 async function untilNothingIsDue({ scheduler, nextDue, plant }: Place): Promise<string[]> {
