@@ -67,7 +67,12 @@ export async function saveClaim(
   const isEffectsOutstanding = loaded.isEffectsOutstanding || hasNewEffects;
   const saved = await db
     .updateTable('claim')
-    .set({ version, ...columnsOf(claim, { ...loaded, isEffectsOutstanding }) })
+    .set({
+      version,
+      ...columnsOf(claim, { ...loaded, isEffectsOutstanding }),
+      // A digest would confirm a good guess of what was asked for.
+      ...(claim.erasedOn !== undefined && { request_digest: null }),
+    })
     .where('store_id', '=', storeId)
     .where('claim_id', '=', claim.id)
     .where('version', '=', loaded.version)

@@ -9,6 +9,7 @@ import { backTests } from '#server/db/migrations/back-tests.ts';
 import { brandPictures } from '#server/db/migrations/brand-pictures.ts';
 import { buyerEmails } from '#server/db/migrations/buyer-emails.ts';
 import { customerSegments } from '#server/db/migrations/customer-segments.ts';
+import { digestsOfErased } from '#server/db/migrations/digests-of-erased.ts';
 import { effectPauses } from '#server/db/migrations/effect-pauses.ts';
 import { emails } from '#server/db/migrations/emails.ts';
 import { imports } from '#server/db/migrations/imports.ts';
@@ -83,6 +84,7 @@ const MIGRATIONS: readonly { name: string; text: string }[] = [
   { name: '0054-photos-to-hash', text: photosToHash },
   { name: '0055-request-digests', text: requestDigests },
   { name: '0060-audited-columns', text: auditedColumns },
+  { name: '0061-digests-of-erased', text: digestsOfErased },
 ];
 
 // Any number of processes may start at once: one migrates, the others wait here.

@@ -69,7 +69,12 @@ export async function saveShippingClaim(
 ): Promise<boolean> {
   const saved = await db
     .updateTable('shipping_claim')
-    .set({ ...columnsOf(claim), version: newVersion })
+    .set({
+      ...columnsOf(claim),
+      version: newVersion,
+      // A digest would confirm a good guess of what was asked for.
+      ...(claim.erasedOn !== undefined && { request_digest: null }),
+    })
     .where('store_id', '=', storeId)
     .where('shipping_claim_id', '=', id)
     .where('version', '=', version)

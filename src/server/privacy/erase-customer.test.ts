@@ -368,6 +368,13 @@ const noFilesLeft = (): Promise<unknown> =>
     'the files are removed',
   );
 
+/** The digests of what the claims with these public ids were asked with. */
+const digestsOf = (table: 'claim' | 'shipping_claim', externalIds: readonly string[]) =>
+  server.server.deps.database.asOwner(async (db) => {
+    const rows = await db.selectFrom(table).select('request_digest').where('external_id', 'in', externalIds).execute();
+    return rows.map(({ request_digest: digest }) => digest);
+  });
+
 describe('erasing a customer', () => {
   test('waits for open claims, then leaves nothing of them anywhere', async () => {
     const params = { storeId: server.storeId };
@@ -396,6 +403,8 @@ describe('erasing a customer', () => {
       'the erasure waits',
     );
     expect(await rowsWith(server.server.deps.database, MARK)).not.toEqual([]);
+    const externalIds = [claim.externalId, ofGift];
+    expect(await digestsOf('claim', externalIds)).toEqual([expect.any(String), expect.any(String)]);
 
     await closeClaim(claim);
     const giftClaim = await settledClaim(server, staff, ofGift);
@@ -412,6 +421,8 @@ describe('erasing a customer', () => {
     await noFilesLeft();
 
     expect(await rowsWith(server.server.deps.database, MARK)).toEqual([]);
+    // A guess of what they asked for could be told to be right.
+    expect(await digestsOf('claim', externalIds)).toEqual([null, null]);
     // Labels and packing slips hold it in a form that cannot be searched: no file is left at all.
     expect(await filesWith(filesFolder(), '~file')).toEqual([]);
     expect(logged.filter((line) => line.toLowerCase().includes(MARK))).toEqual([]);
@@ -534,6 +545,7 @@ describe('erasing a customer', () => {
     await noFilesLeft();
 
     expect(await rowsWith(database, MARK)).toEqual([]);
+    expect(await digestsOf('shipping_claim', open)).toEqual([null, null, null]);
     expect(await filesWith(filesFolder(), MARK)).toEqual([]);
     expect(await shippingOf(refunded)).toMatchObject({
       status: 'Closed_Refunded',
