@@ -194,8 +194,9 @@ const goodsAreSecured: Check<MoneyFacts> = (facts) =>
       .filter((payment) => claimOfPayment(payment) === claim.id)
       .some((payment) => {
         const { isHeld, taken, back } = atProvider(payment, facts);
-        // Somebody who took a part of a hold by hand let the rest go.
-        return isHeld || taken - back >= payment.amount || facts.capturedByHand.has(payment.id_from_platform);
+        // Of what somebody took a part of before the claim was made, the claim counts that part alone.
+        const { amount } = claim.payments.find(({ id }) => id === payment.payment_id) ?? payment;
+        return isHeld || taken - back >= amount;
       });
     const isTold =
       tasks.some((task) => claimIdOf(task) === claim.id) ||

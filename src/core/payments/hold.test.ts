@@ -42,12 +42,16 @@ describe('a hold for goods that are out', () => {
     expect(holdStep(facts({ status: 'Expired' }), CAPTURE, 0)).toBe('raiseTask');
     expect(holdStep(facts({ capture: 'failed' }), CAPTURE, 0)).toBe('raiseTask');
     expect(holdStep(facts({ status: 'Refunded' }), CAPTURE, 0)).toBe('raiseTask');
+    expect(holdStep(facts({ status: 'CapturedInPart' }), CAPTURE, 0)).toBe('raiseTask');
+    expect(holdStep(facts({ status: 'CapturedInPart', isTaskRaised: true }), CAPTURE, 0)).toBe('nothing');
     expect(holdStep(facts({ capture: 'underWay' }), CAPTURE, 7 * DAY)).toBe('raiseTask');
     expect(holdStep(facts({ status: 'Expired', isTaskRaised: true }), CAPTURE, 0)).toBe('nothing');
   });
   test('is of no concern once the goods are back, unless money is owed', () => {
     expect(holdStep(facts({ areGoodsBack: true }), CAPTURE, 7 * DAY)).toBe('nothing');
     expect(holdStep(facts({ areGoodsBack: true, isMoneyOwed: true }), CAPTURE, 6 * DAY)).toBe('capture');
+    const inPart = facts({ areGoodsBack: true, isMoneyOwed: true, status: 'CapturedInPart' });
+    expect(holdStep(inPart, CAPTURE, 6 * DAY)).toBe('nothing');
   });
   test('outlives the end of its claim until the goods are back, and is looked after meanwhile', () => {
     expect(isKeptAtEnd(facts())).toBe(true);
@@ -144,8 +148,10 @@ function happenings(world: World, policy: HoldPolicy): World[] {
     add({ holdAgain: 'failed' });
   }
   if (world.provider === 'gone' && world.status === 'Authorized') add({ status: 'Expired' });
+  // Captured in part by someone at the provider, which releases the rest.
+  if (world.status === 'Authorized' && world.provider === 'held') add({ status: 'CapturedInPart', provider: 'gone' });
   // Refunded by someone at the provider.
-  if (world.status === 'Captured') add({ status: 'Refunded', provider: 'gone' });
+  if (world.status === 'Captured' || world.status === 'CapturedInPart') add({ status: 'Refunded', provider: 'gone' });
   if (world.provider === 'held' && world.now < world.endsOn) next.push({ ...world, provider: 'gone' });
   if (world.stage === 'undecided') next.push(watched(lapsed(decided(world)), policy));
   return next;
@@ -207,6 +213,7 @@ describe.each([CAPTURE, AGAIN])('every way a hold can go, when a lapsing hold me
       'kept Captured out',
       'kept Expired out',
       'kept Refunded out',
+      'kept CapturedInPart out',
       'settled Expired back',
     ];
     expect([...seen]).toEqual(expect.arrayContaining(ways));

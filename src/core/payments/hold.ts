@@ -3,9 +3,12 @@ import type { CustomerPayment } from '#core/claims/payment-shapes.ts';
 /** How an asked-for movement of a hold stands. */
 export type Asked = 'no' | 'underWay' | 'failed';
 
+/** A provider captures a hold once and releases the rest, which then secures nothing. */
+export type HoldStatus = CustomerPayment['status'] | 'CapturedInPart';
+
 /** What is known about a hold that secures goods sent ahead of a return. Instants in milliseconds. */
 export type HoldFacts = {
-  status: CustomerPayment['status'];
+  status: HoldStatus;
   /** When the provider lets the hold go by itself; null when it never said. */
   captureBefore: number | null;
   /** It lasts so short that one made again would be about to end at once. */
@@ -51,16 +54,18 @@ export function holdStep(facts: HoldFacts, policy: HoldPolicy, now: number): Hol
   return policy.lapse === 'holdAgain' && facts.holdAgain === 'no' && !facts.isShort ? 'holdAgain' : 'capture';
 }
 
-/** Items are out, nothing came back and nothing was captured: only the hold secures them. */
+/** Items are out, nothing came back and not all was captured: only the hold secures them. */
 export const isAtRisk = (facts: HoldFacts): boolean =>
   facts.areGoodsOut &&
   facts.stage !== 'settled' &&
-  (!facts.areGoodsBack || facts.isMoneyOwed) &&
+  // Once the goods are back, finalizing asks for what a captured part doesn't pay for.
+  (!facts.areGoodsBack || (facts.isMoneyOwed && facts.status !== 'CapturedInPart')) &&
   facts.status !== 'Captured';
 
-/** The hold is gone, can't be captured anymore, or its capture was refunded, as far as anyone can know. */
+/** The hold or a part of it is gone, can't be captured anymore, or its capture was refunded, as far as anyone can know. */
 export const isLost = (facts: HoldFacts, now: number): boolean =>
   facts.status === 'Expired' ||
   facts.status === 'Refunded' ||
+  facts.status === 'CapturedInPart' ||
   facts.capture === 'failed' ||
   (facts.captureBefore !== null && now >= facts.captureBefore);

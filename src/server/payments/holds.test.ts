@@ -757,6 +757,59 @@ describe('an instant exchange', () => {
     expect(minor((await approved(externalId)).ledger.owed)).toBe(100);
   });
 
+  /** Staff are asked once for what the provider released of a hold of which one dollar was captured. */
+  const expectAskedForRest = async (externalId: string, { amount }: { amount: number }): Promise<void> => {
+    await watch(new Date());
+    await watch(daysAhead(1));
+    const money = (cents: number) => formatMoney({ amount: cents, currencyCode: 'USD' });
+    const [held, rest] = [money(minor(amount)), money(minor(amount) - 100)];
+    expect((await settledClaim(server, staff, externalId)).tasks).toMatchObject([
+      {
+        kind: 'holdLost',
+        message:
+          `Only ${money(100)} of the ${held} hold for claim ${externalId} was captured, but the new items were sent. ` +
+          `Stripe released the rest. Ask the customer for the items or the other ${rest}.`,
+      },
+    ]);
+  };
+  const isCaptured = (one: ClaimShown): boolean => paymentStatus(one) === 'Captured';
+
+  test.each([
+    ['before it is decided', false],
+    ['finalized early', true],
+  ])('captured in part at Stripe by somebody, %s, has a person asked for the rest, once', async (_, isFinalized) => {
+    const { begun, externalId } = await sentAhead();
+    if (isFinalized) await approveAndFinalize(server, staff, externalId);
+    await captureAtStripe(server, intentOf(begun.clientSecret), 100);
+    await claimWhen(server, staff, externalId, isCaptured, 'it is seen');
+    await expectAskedForRest(externalId, begun);
+    if (isFinalized) return;
+    // The return never comes: what the part doesn't pay for is owed, and can be asked for or waived.
+    const claim = await claimOf(server, staff, externalId);
+    const denied = await changeLine(server, staff, claim, claim.claimLineItems[0]?.id ?? 0, {
+      kind: 'denied',
+      claimStatusDetailCode: 'Item_Not_Returned',
+    });
+    expect(minor(denied.ledger.owed)).toBe(minor(begun.amount) - 100);
+    const owed = formatMoney({ amount: minor(begun.amount) - 100, currencyCode: 'USD' });
+    expect((await finalizeAll(server, staff, denied)).lineItems.denied).toMatchObject([
+      { errors: [`The customer still owes ${owed}. Send them the payment link, or waive it.`] },
+    ]);
+  });
+
+  test('captured in part at Stripe before its goods are ordered, has a person asked for the rest once they are', async () => {
+    const { externalId, failed, restock } = await refusedForStock();
+    const [held] = failed.customerPayments;
+    if (!held) throw new Error('the claim has a hold');
+    await captureAtStripe(server, held.idFromPlatform, 100);
+    const unsent = await claimWhen(server, staff, externalId, isCaptured, 'it is seen');
+    expect(unsent.tasks).toEqual([]);
+    restock();
+    await staff(retryEffect, { params: { storeId: server.storeId, effectId: orderStep(unsent)?.id ?? 0 } });
+    expect((await settledClaim(server, staff, externalId)).claimLineItems[0]).toMatchObject({ isExchangeSent: true });
+    await expectAskedForRest(externalId, held);
+  });
+
   test('denied after the goods were sent, it is taken in full, fees too', async () => {
     await server.saveSettings({ ...PAYING, returnFee: 250, exchangeShippingFee: 500 });
     const { begun, externalId, claim } = await sentAhead();

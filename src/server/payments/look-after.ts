@@ -46,7 +46,7 @@ export async function watchAllHolds(deps: Deps, now: Date, signal?: AbortSignal)
       where payment.subject_kind = 'claim' and payment.attached_on is not null
         and claim.document ? 'instantExchange'
         and (claim.finalized_on is null or claim.document @> '{"instantExchange": {"isOnlyReturnAwaited": true}}')
-        and ((payment.status <> 'captured'
+        and (((payment.status <> 'captured' or payment.captured < payment.amount)
             and (payment.status <> 'authorized' or payment.capture_before is null or payment.capture_before <= ${soon}
               or claim.created_on <= ${new Date(now.getTime() - DAY_MS)}))
           or (claim.finalized_on is not null

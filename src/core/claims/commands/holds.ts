@@ -14,8 +14,9 @@ import {
   returnUntil,
 } from '#core/claims/payments.ts';
 import type { EffectState } from '#core/effects/state.ts';
-import { formatMoney } from '#core/money.ts';
-import { HOLD_MARGIN_MS, holdStep, type Asked, type HoldFacts } from '#core/payments/hold.ts';
+import { formatMoney, type Minor } from '#core/money.ts';
+import { HOLD_MARGIN_MS, holdStep, type Asked, type HoldFacts, type HoldStatus } from '#core/payments/hold.ts';
+import { PAYMENT_PROVIDERS } from '#core/payments/providers.ts';
 
 /** What the holds of a claim need to know beside the claim. */
 export type AroundHolds = {
@@ -33,8 +34,9 @@ export const isWatched = (claim: Claim): boolean =>
 export const keysOfHolds = ({ payments }: Claim): string[] =>
   payments.flatMap((payment) => [captureKey(payment.id), holdAgainKey(payment)]);
 
+/** What was captured of a hold may be refunded later, which is another task. */
 export const taskOfHold = (payment: CustomerPayment): string =>
-  `holdLost:payment:${payment.id}:${payment.idFromPlatform}`;
+  `holdLost:payment:${payment.id}:${payment.idFromPlatform}${statusOf(payment) === 'CapturedInPart' ? ':rest' : ''}`;
 
 /** Does what the holds of a claim need now; `lost` are those that people have to look at. */
 export const holdsLookedAfter = onClaim((claim, around: AroundHolds, now): Decision & { lost: LostHold[] } => {
@@ -62,15 +64,31 @@ export const holdsLookedAfter = onClaim((claim, around: AroundHolds, now): Decis
   return { ...decided, lost };
 });
 
-const lostText = (claim: Claim, { amount, currencyCode, status }: CustomerPayment): string =>
-  `The ${status === 'Refunded' ? 'payment' : 'hold'} of ${formatMoney({ amount, currencyCode })} for claim ${claim.externalId} ` +
-  `${status === 'Refunded' ? 'was refunded' : 'is gone'}, but the new items were sent. Ask the customer for the items or the payment.`;
+function lostText({ externalId }: Claim, payment: CustomerPayment): string {
+  const { amount, capturedAmount, status, provider } = payment;
+  const money = (sum: Minor): string => formatMoney({ amount: sum, currencyCode: payment.currencyCode });
+  if (statusOf(payment) === 'CapturedInPart')
+    return (
+      `Only ${money(capturedAmount)} of the ${money(amount)} hold for claim ${externalId} was captured, but the new items ` +
+      `were sent. ${PAYMENT_PROVIDERS[provider].name} released the rest. ` +
+      `Ask the customer for the items or the other ${money(amount - capturedAmount)}.`
+    );
+  return (
+    `The ${status === 'Refunded' ? 'payment' : 'hold'} of ${money(amount)} for claim ${externalId} ` +
+    `${status === 'Refunded' ? 'was refunded' : 'is gone'}, but the new items were sent. Ask the customer for the items or the payment.`
+  );
+}
+
+function statusOf({ status, isTakenElsewhere, capturedAmount, amount }: CustomerPayment): HoldStatus {
+  if (isTakenElsewhere === true) return 'Captured';
+  return status === 'Captured' && capturedAmount < amount ? 'CapturedInPart' : status;
+}
 
 function factsOf(claim: Claim, payment: CustomerPayment, { states, tasksRaised }: AroundHolds): HoldFacts {
   const capture = states.get(captureKey(payment.id));
   const open = claim.lines.filter((line) => line.finalizedOn === null && line.canceledOn === null);
   return {
-    status: payment.isTakenElsewhere === true ? 'Captured' : payment.status,
+    status: statusOf(payment),
     captureBefore: payment.authorizationExpiresOn === null ? null : Date.parse(payment.authorizationExpiresOn),
     isShort: isShort(payment),
     capture: asked(capture),
