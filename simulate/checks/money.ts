@@ -15,7 +15,7 @@ const reconciled: Check<MoneyFacts> = ({ differences, lastError, effects, claims
   ...differences
     .filter(({ isExplained, code, claimId, orderNo }) => {
       if (
-        CAPTURED_BY_HAND.includes(code) &&
+        code === CAPTURED_BY_HAND &&
         payments.some(
           (one) =>
             capturedByHand.has(one.id_from_platform) && claimOfPayment(one) === claimId && mayDiffer(one, effects),
@@ -30,13 +30,12 @@ const reconciled: Check<MoneyFacts> = ({ differences, lastError, effects, claims
     .map(({ code, message }) => `${code} ${message}`),
 ];
 
-/** How the books find that somebody captured a hold while we were about to capture or release it. */
-const CAPTURED_BY_HAND: readonly string[] = ['AMOUNT_DIFFERS', 'MOVEMENT_WITHOUT_EFFECT'] satisfies DifferenceCode[];
+/** How the books find that somebody captured another amount of a hold while we were about to capture it. */
+const CAPTURED_BY_HAND: DifferenceCode = 'AMOUNT_DIFFERS';
 const mayDiffer = ({ payment_id: id }: MoneyFacts['payments'][number], effects: readonly EffectRow[]): boolean =>
   effects.some(
     ({ kind, state, payload }) =>
-      ((kind === 'paymentCapture' && isWithPeople(state)) || (kind === 'paymentRelease' && state === 'done')) &&
-      OfPayment.parse(payload).paymentId === id,
+      kind === 'paymentCapture' && isWithPeople(state) && OfPayment.parse(payload).paymentId === id,
   );
 
 /** How the books find what a payment provider declined once our step was done. */

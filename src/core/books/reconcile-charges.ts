@@ -63,7 +63,7 @@ function comparePayment(compared: Compared, world: World): Found[] {
 }
 
 function compareSide(compared: Compared, kind: 'capture' | 'refund', charge: ChargeFacts): Found | null {
-  const own = compared.own.filter((effect) => effect.charge?.kind === kind);
+  const own = compared.own.filter(({ charge: moved }) => moved?.kind === kind || moved?.kind === 'captureRefunded');
   const { payment, orphans } = compared;
   const isReceived = kind === 'capture' && payment.isTakenAtOnce;
   const ours = isReceived ? payment.amount : sumOf(own.filter(({ state }) => state === 'done'));

@@ -5,8 +5,11 @@ import { DIFFERENCES, type DifferenceCode } from '#core/books/differences.ts';
 import { claimFacts, type EffectFacts, effectFacts } from '#core/books/facts.ts';
 import { finalizedClaim, type FinalizedClaim } from '#core/books/generated-claims.fixture.ts';
 import { compare } from '#core/books/reconcile.ts';
-import { worldOf, type MutableWorld } from '#core/books/world.fixture.ts';
+import { doneEffect, worldOf, type MutableWorld } from '#core/books/world.fixture.ts';
+import { releaseKey } from '#core/claims/payments.ts';
 import { claimOf, lineOf, NOW, orderOf, paymentOf } from '#core/claims/test-data.ts';
+import type { EffectIntent } from '#core/effects/kinds.ts';
+import { aboutClaim } from '#core/effects/subject.ts';
 
 const shop = fc.tuple(finalizedClaim(1), finalizedClaim(2), finalizedClaim(3));
 const codesOf = (world: MutableWorld): DifferenceCode[] => [...new Set(compare(world).map(({ code }) => code))].sort();
@@ -206,6 +209,26 @@ const DISTURBANCES: Record<string, Disturbance> = {
     const step = effects.find((one) => one.charge?.kind === 'refund' && one.charge.paymentId === of?.id);
     charges.push({ ...charge, refunded: charge.refunded + (step?.charge?.amount.amount ?? 0) });
     return 'MOVED_TWICE';
+  },
+  'somebody captured a hold just before its release, which refunded it': ({ charges, effects, payments }, pick) => {
+    const charge = taken(charges, pick, ({ captured }) => captured === 0);
+    const payment = payments.find(({ idFromPlatform }) => idFromPlatform === charge?.idFromPlatform);
+    const release = taken(
+      effects,
+      0,
+      ({ purposeKey }) => payment !== undefined && purposeKey === releaseKey(payment.id),
+    );
+    if (!charge || !payment || !release) return null;
+    const { id: paymentId, idFromPlatform, claimId } = payment;
+    const intent: EffectIntent = {
+      kind: 'paymentRelease',
+      purposeKey: release.purposeKey,
+      subject: aboutClaim({ id: claimId ?? 0 }),
+      payload: { paymentId, idFromPlatform, provider: 'stripe' },
+    };
+    effects.push(doneEffect(intent, { amount: charge.amount }));
+    charges.push({ ...charge, status: 'captured', captured: charge.amount.amount, refunded: charge.amount.amount });
+    return 'nothing';
   },
   'a payment is gone': ({ payments, charges }, pick) => {
     const payment = taken(payments, pick);

@@ -26,7 +26,12 @@ export type Trace = {
     orderIdFromPlatform?: string;
   };
   /** At the provider of payments. */
-  charge?: { paymentId: number; kind: 'capture' | 'refund'; amount: Money };
+  charge?: {
+    paymentId: number;
+    /** `captureRefunded`: somebody had captured a hold that was to be released, so that it was refunded. */
+    kind: 'capture' | 'refund' | 'captureRefunded';
+    amount: Money;
+  };
   /** The voided label, and the state of its refund; no status until the provider was asked. */
   labelRefund?: { shipmentIdFromProvider: string; status: LabelRefund | null; cost: Money | null };
 };

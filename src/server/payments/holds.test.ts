@@ -810,6 +810,25 @@ describe('an instant exchange', () => {
     await expectAskedForRest(externalId, held);
   });
 
+  test('captured at Stripe by somebody just before its release is given back, and the reconciliation finds nothing', async () => {
+    await server.saveSettings({ ...PAYING, advancedExchangePricing: 'NO_PAYMENT_OR_REFUND' });
+    const { begun, externalId, claim } = await sentAhead();
+    const intentId = intentOf(begun.clientSecret);
+    await receive(claim);
+    await stripeSwitch(server, 'faults', { mode: 'fail', match: `${intentId}/cancel`, times: 1 });
+    await approveAndFinalize(server, staff, externalId);
+    const release = (one: ClaimShown) => one.effects.find(({ kind }) => kind === 'paymentRelease');
+    const isTried = (one: ClaimShown): boolean => (release(one)?.lastError ?? null) !== null;
+    const tried = await claimWhen(server, staff, externalId, isTried, 'the first attempt has failed');
+    await captureAtStripe(server, intentId);
+    await endPauses(server);
+    await staff(retryEffect, { params: { storeId: server.storeId, effectId: release(tried)?.id ?? 0 } });
+    const done = await settledClaim(server, staff, externalId);
+    expect(done.customerPayments).toMatchObject([{ status: 'Refunded', refundedAmount: begun.amount }]);
+    const { differences } = await staff(reconcileNow, { params: { storeId: server.storeId }, body: { days: 2 } });
+    expect(differences.filter(({ claimId }) => claimId === claim.id)).toEqual([]);
+  });
+
   test('denied after the goods were sent, it is taken in full, fees too', async () => {
     await server.saveSettings({ ...PAYING, returnFee: 250, exchangeShippingFee: 500 });
     const { begun, externalId, claim } = await sentAhead();
