@@ -6,6 +6,9 @@ import { formatMoney, Money } from '#core/money.ts';
 /** The cover of an order that was canceled before anything of it was sent. */
 export const CoverRefundPayload = z.object({ orderIdFromPlatform: z.string(), orderNo: z.string(), amount: Money });
 
+// Of steps done before it was kept, only what moved is known.
+const Asked = z.object({ asked: Money });
+
 export const coverRefund = defineEffect({
   payload: CoverRefundPayload,
   keptTexts: { payload: ['orderNo'], result: ['label', 'url'] },
@@ -23,7 +26,8 @@ export const coverRefund = defineEffect({
     movement: {
       kind: 'refund',
       idFromPlatform: madeBy(result),
-      amount: movedBy(result) ?? amount,
+      // Its payment provider may have declined a part, also before our step was done; others may have left less to refund.
+      amount: Asked.safeParse(result).data?.asked ?? movedBy(result) ?? amount,
       orderIdFromPlatform,
     },
   }),

@@ -333,6 +333,38 @@ describe('step by step', () => {
     expect(run.differences).toEqual([]);
   });
 
+  test.each(['before', 'after'] as const)(
+    'of a cover paid in two ways, a part that its provider declined %s the answer came is told by the reconciliation',
+    async (when) => {
+      const order = await canceled();
+      const [sale] = inShop(order, other).transactions;
+      if (!sale) throw new Error('the order is paid');
+      const first = { shop: 100, presentment: 100 };
+      const rest = { shop: sale.amount.shop - 100, presentment: sale.amount.presentment - 100 };
+      inShop(order, other).transactions.unshift({ ...sale, id: sale.id - 1, amount: first });
+      sale.amount = rest;
+      const declined = (): void => {
+        const part = inShop(order, other).transactions.find(({ kind }) => kind === 'REFUND');
+        if (part) part.status = 'FAILURE';
+      };
+      const lost = when === 'before' ? await take(0) : [];
+      await pause(2);
+      const answered = await take(60_000);
+      await doIt(lost);
+      if (when === 'before') declined();
+      await doIt(answered);
+      if (when === 'after') declined();
+      inShop(order, other).updatedAt = new Date().toISOString();
+      await work();
+      expect(await seen(order)).toMatchObject({ effects: [{ state: 'done' }] });
+      expect(moved(order, other)).toBe(129);
+      const run = await clerk(books.reconcileNow, { params: { storeId: other.storeId }, body: { days: 2 } });
+      expect(run.differences.filter(({ message }) => message.includes(order.name))).toMatchObject([
+        { code: 'AMOUNT_DIFFERS', isExplained: false, ours: 2.29, theirs: 1.29 },
+      ]);
+    },
+  );
+
   test('of a cover that was refunded in part by hand, the rest is refunded', async () => {
     const order = await canceled();
     await refundByHand(order, '1.00', undefined, { shop: other, by: shopkeeper });

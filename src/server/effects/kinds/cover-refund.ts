@@ -22,29 +22,37 @@ export const coverRefund: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
     const { orderIdFromPlatform, orderNo, amount } = CoverRefundPayload.parse(effect.payload);
     const storefront = await deps.storefrontOf(effect.store_id);
-    const made = await inTurn(deps, { effect, orderIdFromPlatform }, async () => {
+    return inTurn(deps, { effect, orderIdFromPlatform }, async () => {
       const at = await orderAsItIs(effect, deps, context);
       // Whatever others refunded since, a refund of ours whose answer was lost stays: the platform tells what it was.
       const isMade = at.order.refunds.some(({ purposeKey }) => purposeKey === effect.purpose_key);
-      const left = coverToRefund(at) ?? (isMade ? { units: [], money: amount.amount } : null);
-      if (left === null) throw new CalledOff('The cover was refunded with the order, or by the store.');
-      return storefront.refund(
+      const left = coverToRefund(at);
+      if (left === null && !isMade) throw new CalledOff('The cover was refunded with the order, or by the store.');
+      const asked = Math.min(amount.amount, left?.money ?? amount.amount);
+      const made = await storefront.refund(
         {
           purposeKey: effect.purpose_key,
           orderIdFromPlatform,
           claimExternalId: orderNo,
           lines: [],
-          notReturned: left.units.flatMap(({ lineIdFromPlatform, quantity }) =>
+          notReturned: (left?.units ?? []).flatMap(({ lineIdFromPlatform, quantity }) =>
             isStillOn(at.order, lineIdFromPlatform, quantity) ? [{ lineIdFromPlatform, quantity }] : [],
           ),
-          amount: { ...amount, amount: Math.min(amount.amount, left.money) },
+          amount: { ...amount, amount: asked },
           to: 'originalPayment',
           note: 'Cover, canceled before it was sent',
         },
         context,
       );
+      // Of one made before others refunded the rest, nobody can tell any more what it was to be.
+      const meant = Math.max(made.amount.amount, left === null ? 0 : asked);
+      return {
+        label: `${formatMoney(made.amount)} · ${made.idFromPlatform}`,
+        url: null,
+        ...made,
+        asked: { ...amount, amount: meant },
+      };
     });
-    return { label: `${formatMoney(made.amount)} · ${made.idFromPlatform}`, url: null, ...made };
   },
   async record(db, { store_id: storeId, subject_id: orderId }, result) {
     const { amount } = Made.parse(result);
