@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { approveLine } from '#core/claims/approve.ts';
 import type { Claim } from '#core/claims/claim.ts';
@@ -18,8 +19,10 @@ import {
   settingsOf,
   variantOf,
 } from '#core/claims/test-data.ts';
+import { law } from '#core/law.fixture.ts';
 import { orderBalance } from '#core/orders/balance.ts';
-import { CHARGES_TITLE, madeForClaim, withWorth } from '#core/orders/exchange-order.ts';
+import { borneBy, CHARGES_TITLE, madeForClaim, withWorth } from '#core/orders/exchange-order.ts';
+import { sum } from '#core/orders/movements.ts';
 import type { Order } from '#core/orders/order.ts';
 
 const settings = settingsOf({
@@ -59,7 +62,12 @@ const made = (id: string): Order =>
 const sentBy = (claim: Claim) =>
   claim.lines.map((line) => ({ claimLineId: line.id, variantIdFromPlatform: 'variant-2', quantity: line.quantity }));
 const ofClaim = (claim: Claim, original: Order, id = 'E'): Order =>
-  withWorth(made(id), { claim, sent: sentBy(claim), original, left: orderBalance(original, [claim]).left });
+  withWorth(made(id), {
+    claim,
+    sent: sentBy(claim),
+    original,
+    lost: Math.max(0, -orderBalance(original, [claim]).left),
+  });
 const quoted = (order: Order): number | undefined =>
   quoteClaim(order, termsBy(settings), [selectionOf({ lineIdFromPlatform: order.lines[0]?.idFromPlatform ?? '' })], [])
     .lines[0]?.requestedAmount;
@@ -88,7 +96,7 @@ describe('goods of an exchange order are worth what was paid for them', () => {
       lineOf({ ...forgotten, idFromPlatform: 'goods' }),
       lineOf({ ...forgotten, idFromPlatform: 'added', paidTotal: 300 }),
     ];
-    const order = withWorth(orderOf(lines), { claim, sent: sentBy(claim), original: bought, left: 0 });
+    const order = withWorth(orderOf(lines), { claim, sent: sentBy(claim), original: bought, lost: 0 });
     expect(order.lines.map(({ paidTotal }) => paidTotal)).toEqual([0, 12_800, 300]);
   });
 
@@ -171,7 +179,7 @@ describe('goods of an exchange order are worth what was paid for them', () => {
     const lines = sent.map(({ variantIdFromPlatform: id }) =>
       lineOf({ idFromPlatform: id, variantIdFromPlatform: id, paidTotal: 0 }),
     );
-    const worth = withWorth(orderOf(lines), { claim, sent, original: both, left: 0 });
+    const worth = withWorth(orderOf(lines), { claim, sent, original: both, lost: 0 });
     expect(worth.lines.map(({ paidTotal }) => paidTotal)).toEqual([1000, 1000]);
   });
 
@@ -253,6 +261,42 @@ describe('the money goes back', () => {
         giftCard: { isEligible: true },
         storeCredit: { isEligible: true },
       });
+  });
+});
+
+describe('what others gave back is borne once by the orders that stand for the goods', () => {
+  test.each([
+    ['in proportion to their worth, to the unit', 101, [300, 100], [300, 100], [76, 25]],
+    ['by those that have not given it back themselves', 110, [100, 100], [20, 100], [20, 90]],
+    ['by the one whose goods are still there', 1400, [2800, 2800], [0, 2800], [0, 1400]],
+    ['the same before and after one of them gave back the rest', 1400, [2800, 2800], [700, 2800], [700, 700]],
+    ['by each, as far as none of them can', 150, [100, 100], [0, 100], [50, 150]],
+    ['by each, where they are worth nothing', 5, [0, 0], [0, 0], [5, 5]],
+  ])('%s', (_what, lost, worths, lefts, borne) => {
+    expect(borneBy(lost, worths, lefts)).toEqual(borne);
+  });
+
+  test('law: with what they give back, in whatever order, it never comes to more than what was paid', () => {
+    const anOrder = fc.nat(1000);
+    fc.assert(
+      fc.property(
+        fc.array(anOrder, { minLength: 1, maxLength: 4 }),
+        fc.array(fc.record({ by: fc.nat(3), wanted: fc.nat(1000), goodwill: fc.nat(300) }), { maxLength: 8 }),
+        (worths, steps) => {
+          const lefts = [...worths];
+          let lost = 0;
+          for (const { by, wanted, goodwill } of steps) {
+            lost += Math.min(goodwill, sum(lefts, (left) => left) - lost);
+            const at = by % worths.length;
+            const before = lefts[at] ?? 0;
+            lefts[at] = before - Math.min(wanted, before - (borneBy(lost, worths, lefts)[at] ?? 0));
+            expect(lost).toBeLessThanOrEqual(sum(lefts, (left) => left));
+            expect(Math.min(...lefts)).toBeGreaterThanOrEqual(0);
+          }
+        },
+      ),
+      law(1000),
+    );
   });
 });
 

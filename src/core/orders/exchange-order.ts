@@ -15,9 +15,10 @@ export type ExchangeOrigin = {
   /** The claim that had it made, and what its step sent. */
   claim: Claim;
   sent: readonly Sent[];
-  /** The order of that claim, and what is left of it: below zero where others gave back what the exchange stands for. */
+  /** The order of that claim. */
   original: Order;
-  left: Minor;
+  /** What of its worth others gave back already; see borneBy. */
+  lost: Minor;
 };
 
 /** The claim that had an order made, by the key the order bears; null for an order of no claim. */
@@ -53,7 +54,7 @@ const isOfCharges = ({ variantIdFromPlatform, name }: OrderLine): boolean =>
  * value of what came back plus what was paid on top, less what was given back. The platform was paid nothing for it, so
  * its money is that of the original order.
  */
-export function withWorth(order: Order, { claim, sent, original, left }: ExchangeOrigin): Order {
+export function withWorth(order: Order, { claim, sent, original, lost }: ExchangeOrigin): Order {
   const { taxesIncluded } = original;
   const open = sent.map((item) => ({ ...item, ...worthOf({ claim, sent, original }, item) }));
   const unsettled: string[] = [];
@@ -72,12 +73,11 @@ export function withWorth(order: Order, { claim, sent, original, left }: Exchang
     return { ...line, paidTotal: withoutTax(original, goods.worth, goods.tax), taxTotal: goods.tax };
   });
   const worth = sum(lines, ({ paidTotal, taxTotal }) => withTax(original, paidTotal, taxTotal));
-  const lost = Math.max(0, 0 - left) + paidNoLonger(claim);
   return {
     ...order,
     lines,
     taxesIncluded,
-    totalPaid: Math.max(0, worth - lost),
+    totalPaid: Math.max(0, worth - lost - paidNoLonger(claim)),
     exchangeOf: {
       orderIdFromPlatform: original.exchangeOf?.orderIdFromPlatform ?? original.idFromPlatform,
       // What a gift is worth is not the buyer's to get back.
@@ -86,6 +86,29 @@ export function withWorth(order: Order, { claim, sent, original, left }: Exchang
       unsettled,
     },
   };
+}
+
+/**
+ * What each of the orders that stand for goods of one order bears of what others gave back beyond what was left of that:
+ * in proportion to their worth, and no more than it has not given back itself. What none can bear counts against each:
+ * their goods may have been exchanged again. `worths` and `lefts`: of each, before it bears anything.
+ */
+export function borneBy(lost: Minor, worths: readonly Minor[], lefts: readonly Minor[]): Minor[] {
+  const borne = worths.map(() => 0);
+  const roomOf = (index: number): Minor => Math.max(0, (lefts[index] ?? 0) - (borne[index] ?? 0));
+  let open = lost;
+  while (open > 0 && worths.some((worth, index) => worth > 0 && roomOf(index) > 0)) {
+    const shares = allocate(
+      open,
+      worths.map((worth, index) => (roomOf(index) > 0 ? worth : 0)),
+    );
+    for (const [index, share] of shares.entries()) {
+      const part = Math.min(share, roomOf(index));
+      borne[index] = (borne[index] ?? 0) + part;
+      open -= part;
+    }
+  }
+  return borne.map((part) => part + open);
 }
 
 /** What the payments of the original order can still give back for goods of its exchanges. */
@@ -107,7 +130,7 @@ function isSentAhead({ lines }: Claim, { claimLineId }: Sent): boolean {
 type Worth = { worth: Minor; tax: Minor };
 const NOTHING: Worth = { worth: 0, tax: 0 };
 
-type Exchanged = Omit<ExchangeOrigin, 'left'>;
+type Exchanged = Omit<ExchangeOrigin, 'lost'>;
 
 function worthOf({ claim, sent, original }: Exchanged, item: Sent): Worth {
   const line = claim.lines.find(({ id }) => id === item.claimLineId);

@@ -198,7 +198,7 @@ const STEPS: Record<string, (world: World, seeds: readonly [number, number, numb
     const line = sent?.order.lines[two % sent.order.lines.length];
     if (!sent || !claim || !line) return;
     const { left } = orderBalance(known(world), world.returns);
-    const order = withReorderWorth(sent.order, claim, { original: known(world), left });
+    const order = withReorderWorth(sent.order, claim, { original: known(world), lost: Math.max(0, -left) });
     const id = 1000 * claim.id + sent.returns.length;
     sent.returns.push(returnOn(order, sent.returns, id, line.idFromPlatform, 1, nowIn(world)));
   },
@@ -416,7 +416,7 @@ test('items of a reorder are taxed like the lost ones, where others had given ba
   STEPS['send']?.(world, [0, 0, 0]);
   const [again] = world.again;
   if (!again) throw new Error('nothing is sent');
-  const { lines } = withReorderWorth(again.order, filed, { original: taxed, left: 0 });
+  const { lines } = withReorderWorth(again.order, filed, { original: taxed, lost: 0 });
   expect(lines[0]).toMatchObject({ paidTotal: 1400, taxTotal: 140 });
 });
 

@@ -1,3 +1,4 @@
+import type { Minor } from '#core/money.ts';
 import { refundableOf } from '#core/orders/exchange-order.ts';
 import { sum } from '#core/orders/movements.ts';
 import { taxIn, withoutTax, withTax, type Order, type OrderLine } from '#core/orders/order.ts';
@@ -10,17 +11,16 @@ export function madeForShippingClaim(purposeKey: string | null): { id: number; e
 }
 
 /**
- * An order that sent items once more as if it had been bought: each line is worth what was paid for the item that was
- * lost, and its money is that of the first order. `left`: what is left of that, below zero where others gave back what
- * the reorder stands for.
+ * An order that sent items once more as if it had been bought: each line is worth what was paid for the item that went
+ * missing, and its money is that of the first order. `lost`: what of its worth others gave back already; see borneBy.
  */
 export function withReorderWorth(
   order: Order,
-  { lines: lost, externalId }: ShippingClaim,
-  { original, left }: { original: Order; left: number },
+  { lines: missing, externalId }: ShippingClaim,
+  { original, lost }: { original: Order; lost: Minor },
 ): Order {
   const { taxesIncluded } = original;
-  const open = [...lost];
+  const open = [...missing];
   const lines = order.lines.map((line): OrderLine => {
     const at = open.findIndex(
       ({ variantIdFromPlatform, quantity }) =>
@@ -36,7 +36,7 @@ export function withReorderWorth(
     ...order,
     lines,
     taxesIncluded,
-    totalPaid: Math.max(0, worth - Math.max(0, 0 - left)),
+    totalPaid: Math.max(0, worth - lost),
     exchangeOf: {
       orderIdFromPlatform: original.exchangeOf?.orderIdFromPlatform ?? original.idFromPlatform,
       refundable: refundableOf(original),

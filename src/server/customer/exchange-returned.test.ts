@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as customer from '#contract/customer/customer.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
+import { getOrder } from '#contract/merchant/orders.ts';
 import type { PortalLine } from '#contract/customer/customer.ts';
 import { bonusOf, type SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { firstSync } from '#server/sync/first-sync.ts';
@@ -241,4 +242,39 @@ test('goods of an instant exchange go back for their price, once staff have deci
   expect(await isReturnable(opened)).toBe(false);
   // The items of the denied claim are still with the shopper, who can return them too.
   expect(await isReturnable(exchange)).toBe(true);
+});
+
+test('what staff refund of an order whose goods became two exchange orders comes off these once, whichever is given back first', async () => {
+  await server.saveSettings(RETURNED);
+  const first = await returnableOrder(server, 2);
+  const leftOf = async ({ order: { idFromPlatform } }: { order: { idFromPlatform: string } }): Promise<number> =>
+    minor((await staff(getOrder, { params: { storeId: server.storeId, idFromPlatform } })).money.left);
+  const refundByHand = async (amount: number): Promise<void> => {
+    const request = {
+      purposeKey: `by-hand:${randomUUID()}`,
+      orderIdFromPlatform: first.order.idFromPlatform,
+      claimExternalId: 'by hand',
+      lines: [],
+      amount: { amount, currencyCode: first.order.currencyCode },
+      to: 'originalPayment' as const,
+      note: 'goodwill',
+    };
+    const storefront = await server.server.deps.storefrontOf(server.storeId);
+    await storefront.refund(request, { requestId: randomUUID(), isStillOurs: () => true });
+    await firstSync(server.server.deps, server.storeId, { requestId: 'test' });
+  };
+  const names = [orderMadeFor(await exchange(first)), orderMadeFor(await exchange(first))];
+  const [one, other] = [await openMade(names[0] ?? '', first.email), await openMade(names[1] ?? '', first.email)];
+  const worth = await leftOf(one);
+  expect(await leftOf(other)).toBe(worth);
+
+  await refundByHand((await leftOf(first)) + 101);
+  expect([await leftOf(one), await leftOf(other)]).toEqual([worth - 51, worth - 50]);
+  expect(await returnForGiftCard(one)).toBe(worth - 51);
+  expect([await leftOf(one), await leftOf(other)]).toEqual([0, worth - 50]);
+
+  // What the first one gave stays given.
+  await refundByHand(100);
+  expect([await leftOf(one), await leftOf(other)]).toEqual([0, worth - 150]);
+  expect(await returnForGiftCard(other)).toBe(worth - 150);
 });

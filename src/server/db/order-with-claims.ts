@@ -10,7 +10,8 @@ import { orderBalance } from '#core/orders/balance.ts';
 import { withCoverLines } from '#core/protection/protected-order.ts';
 import { madeForShippingClaim, withReorderWorth } from '#core/protection/reorder-worth.ts';
 import { shippingClaimById } from '#server/db/shipping-claims.ts';
-import { madeForClaim, replacedBy, withWorth } from '#core/orders/exchange-order.ts';
+import { borneBy, madeForClaim, replacedBy, withWorth } from '#core/orders/exchange-order.ts';
+import type { Minor } from '#core/money.ts';
 import type { Order } from '#core/orders/order.ts';
 import type { OwnWarranty } from '#core/policy/claim-policy.ts';
 import type { StockPlace } from '#core/policy/policy.ts';
@@ -108,41 +109,115 @@ type Chained = {
 
 async function asChained(db: Db, storeId: number, order: Order, claims: readonly Claim[]): Promise<Chained> {
   const known = { ...order, refunds: await withForExchange(db, storeId, order, claims) };
-  const reordered = await asReordered(db, storeId, known);
-  if (reordered) return { order: reordered, kept: [] };
+  const origin = await originOf(db, storeId, known);
+  if (!origin) return { order: known, kept: [] };
+  const { found, priced, kept } = origin;
+  const { left } = orderBalance(found.order, claimsOf(found));
+  return { order: priced(left < 0 ? await borneByOrder(db, storeId, known, { found, lost: -left }) : 0), kept };
+}
+
+/** Where an order of exchanged, replaced or lost items comes from. */
+type Origin = {
+  /** The order whose goods it stands for. */
+  found: OrderWithClaims;
+  /** The order as if it had been bought, less what it bears of what others gave back. */
+  priced: (lost: Minor) => Order;
+  kept: Chained['kept'];
+};
+
+/** Null for an order that stands for no goods of another one, or not for those of `original`. */
+async function originOf(db: Db, storeId: number, order: Order, original?: OrderWithClaims): Promise<Origin | null> {
+  const orderOf = async (orderId: number): Promise<OrderWithClaims | undefined> =>
+    original ? (original.orderId === orderId ? original : undefined) : orderWithClaims(db, storeId, orderId);
+  const again = madeForShippingClaim(order.purposeKey);
+  const row = again && (await shippingClaimById(db, storeId, again.id));
+  if (row && row.external_id === again.externalId && row.document.resolution?.method === 'Reorder') {
+    const found = await orderOf(row.order_id);
+    if (!found) return null;
+    return {
+      found,
+      priced: (lost) => withReorderWorth(order, row.document, { original: found.order, lost }),
+      kept: [],
+    };
+  }
   const made = madeForClaim(order.purposeKey);
   const loaded = made && (await claimById(db, storeId, made.claimId));
-  if (!loaded || order.purposeKey !== `${made.stepKey}:${loaded.claim.externalId}`) return { order: known, kept: [] };
+  if (!loaded || order.purposeKey !== `${made.stepKey}:${loaded.claim.externalId}`) return null;
   const { claim } = loaded;
   const step = await effectByPurpose(db, storeId, made.stepKey);
   const intent = step && readIntent(step);
-  const found = await orderWithClaims(db, storeId, claim.orderId);
-  if (!found || intent?.kind !== 'exchangeOrder') return { order: known, kept: [] };
+  const found = await orderOf(claim.orderId);
+  if (!found || intent?.kind !== 'exchangeOrder') return null;
   const sent = intent.payload.lines;
-  const originals = found.claims.map((one) => one.claim);
-  const { left } = orderBalance(found.order, originals);
   return {
-    order: withWorth(known, { claim, sent, original: found.order, left }),
+    found,
+    priced: (lost) => withWorth(order, { claim, sent, original: found.order, lost }),
     kept: order.lines.flatMap((line): Chained['kept'] => {
       const replaced = replacedBy(claim, sent, line);
-      const until = replaced === null ? null : warrantyEndBy(found.order, claim, replaced, originals);
+      const until = replaced === null ? null : warrantyEndBy(found.order, claim, replaced, claimsOf(found));
       return until === null ? [] : [[line.idFromPlatform, { until, isReplacement: true }]];
     }),
   };
 }
 
-/** An order that sent what a claim of shipping protection was about once more; null for any other. */
-async function asReordered(db: Db, storeId: number, order: Order): Promise<Order | null> {
-  const made = madeForShippingClaim(order.purposeKey);
-  const row = made && (await shippingClaimById(db, storeId, made.id));
-  if (!row || row.external_id !== made.externalId || row.document.resolution?.method !== 'Reorder') return null;
-  const found = await orderWithClaims(db, storeId, row.order_id);
-  if (!found) return null;
-  const { left } = orderBalance(
-    found.order,
-    found.claims.map(({ claim }) => claim),
+const claimsOf = ({ claims }: OrderWithClaims): Claim[] => claims.map(({ claim }) => claim);
+
+/** What an order bears of what others gave back of the order whose goods it stands for, among all orders that do. */
+async function borneByOrder(
+  db: Db,
+  storeId: number,
+  { idFromPlatform }: Order,
+  { found, lost }: { found: OrderWithClaims; lost: Minor },
+): Promise<Minor> {
+  const rows = await selectStandIns(db, storeId, idFromPlatform, found);
+  const standIns: { idFromPlatform: string; worth: Minor; left: Minor }[] = [];
+  for (const row of rows) {
+    const claims = row.claims.map(asLoaded).map(({ claim }) => claim);
+    const order = withProtection(row.document, row);
+    const known = { ...order, refunds: await withForExchange(db, storeId, order, claims) };
+    const whole = (await originOf(db, storeId, known, found))?.priced(0);
+    if (whole)
+      standIns.push({
+        idFromPlatform: whole.idFromPlatform,
+        worth: whole.totalPaid,
+        left: orderBalance(whole, claims.map(carriedOut)).left,
+      });
+  }
+  const borne = borneBy(
+    lost,
+    standIns.map(({ worth }) => worth),
+    standIns.map(({ left }) => left),
   );
-  return withReorderWorth(order, row.document, { original: found.order, left });
+  return borne[standIns.findIndex((one) => one.idFromPlatform === idFromPlatform)] ?? lost;
+}
+
+/** A claim with what it gave alone: what it only asks for can still become less. */
+const carriedOut = (claim: Claim): Claim => ({
+  ...claim,
+  lines: claim.lines.filter(({ finalizedOn }) => finalizedOn !== null),
+});
+
+/** An order, and those that the claims of its original had made besides, the oldest first. */
+function selectStandIns(db: Db, storeId: number, idFromPlatform: string, { claims, order }: OrderWithClaims) {
+  const claimIds = claims.map(({ claim }) => claim.id);
+  const shippingClaimIds = (order.shippingClaims ?? []).map(({ id }) => id);
+  return db
+    .selectFrom('store_order')
+    .select(['document', 'shipping_claims', 'cover_refund'])
+    .select(jsonArrayFrom(selectClaimsOfOrder(db, storeId, sql<number>`store_order.order_id`)).as('claims'))
+    .where('store_id', '=', storeId)
+    .where(
+      sql<boolean>`id_from_platform in (
+        select ${idFromPlatform}::text
+        union select result ->> 'idFromPlatform' from effect
+          where store_id = ${storeId} and subject_kind = 'claim' and subject_id = any(${claimIds}::bigint[])
+            and kind = 'exchangeOrder' and state = 'done'
+        union select result ->> 'idFromPlatform' from effect
+          where store_id = ${storeId} and subject_kind = 'shippingClaim' and subject_id = any(${shippingClaimIds}::bigint[])
+            and kind = 'reorder' and state = 'done')`,
+    )
+    .orderBy('order_id')
+    .execute();
 }
 
 /** A refund of an order that bears the key of a claim on another one gave back goods that were sent in its place. */

@@ -1189,3 +1189,44 @@ test('a denial that waits for the mail server is not mailed anymore once the cla
   }, 'the denial is over');
   expect(await denialOf()).toMatchObject({ state: 'calledOff', reason: 'The outcome it describes has changed.' });
 });
+
+test('what staff refund of an order of which two reorders were made comes off these once', async () => {
+  const from = await claimableOrder(2);
+  const again = async () => {
+    const { externalId } = await fileIt(from, { selections: [await unitOf(from)], method: 'Reorder' });
+    const { shippingClaims } = await orderOf(from.order);
+    const id = shippingClaims.find((one) => one.externalId === externalId)?.id ?? 0;
+    await grant(id);
+    const body = { token: await tokenOf(id), shippingAddress: HOME };
+    await server.browser()(portal.confirmReorder, { params: { slug: server.slug, shippingClaimId: id }, body });
+    const key = `reorder:shippingClaim:${id}:`;
+    const made = await eventually(
+      () => server.shop.orders.find(({ sourceIdentifier }) => sourceIdentifier?.startsWith(key)),
+      'it is ordered',
+    );
+    const idFromPlatform = String(made.id);
+    await eventually(() => orderOf({ idFromPlatform }).catch(() => null), 'the order is synced');
+    return { idFromPlatform };
+  };
+  const orderOf = ({ idFromPlatform }: { idFromPlatform: string }) =>
+    staff(orders.getOrder, { params: { storeId: server.storeId, idFromPlatform } });
+  const { currencyCode } = from.order;
+  const leftOf = async (one: { idFromPlatform: string }) => minorOf((await orderOf(one)).money.left, currencyCode);
+  const [first, second] = [await again(), await again()];
+  const before = (await leftOf(first)) + (await leftOf(second));
+  const storefront = await server.server.deps.storefrontOf(server.storeId);
+  await storefront.refund(
+    {
+      purposeKey: `by-hand:${randomUUID()}`,
+      orderIdFromPlatform: from.order.idFromPlatform,
+      claimExternalId: 'by hand',
+      lines: [],
+      amount: { amount: (await leftOf(from.order)) + 101, currencyCode },
+      to: 'originalPayment',
+      note: 'goodwill',
+    },
+    { requestId: randomUUID(), isStillOurs: () => true },
+  );
+  await eventually(async () => (await orderOf(from.order)).money.totalRefunded > 0, 'the refund is known');
+  expect((await leftOf(first)) + (await leftOf(second))).toBe(before - 101);
+});
