@@ -1,21 +1,28 @@
 import { isOpen } from '#core/claims/active.ts';
 import { stillOwed } from '#core/claims/claim-money.ts';
-import type { Claim } from '#core/claims/claim.ts';
+import type { Claim, ClaimLine } from '#core/claims/claim.ts';
 import type { EmailType } from '#core/claims/email-wishes.ts';
 import { awaitedShipment } from '#core/claims/reminders.ts';
 import { isQuoteOpen } from '#core/claims/repair-state.ts';
 import { offeredShipment } from '#core/claims/shipments.ts';
+import type { EmailPayload } from '#core/effects/email.ts';
 
-type Needless = (claim: Claim, shipmentId?: number) => string | null;
+type Late = Pick<EmailPayload, 'type' | 'shipmentId' | 'quote'>;
+type Needless = (claim: Claim, email: Late) => string | null;
 
 const notAwaited: Needless = (claim) =>
   awaitedShipment(claim) === null ? 'The package is on its way, or no longer needed.' : null;
-const notQuoted: Needless = ({ lines }) =>
-  lines.some(isQuoteOpen) ? null : 'The quote is answered, or no longer stands.';
+/** A repair goes on to another step with every quote. */
+const isAt = ({ id, repair }: ClaimLine, { lineId, step }: NonNullable<Late['quote']>): boolean =>
+  id === lineId && repair?.steps.length === step;
+const notQuoted: Needless = ({ lines }, { quote }) =>
+  lines.some((line) => isQuoteOpen(line) && (quote === undefined || isAt(line, quote)))
+    ? null
+    : 'The quote is answered, or no longer stands.';
 
 const NEEDLESS: Partial<Record<EmailType, Needless>> = {
   needsInformation: ({ question }) => (question?.isOpen ? null : 'The question is answered, or no longer asked.'),
-  labelReady: (claim, shipmentId) =>
+  labelReady: (claim, { shipmentId }) =>
     offeredShipment(claim, shipmentId) === null ? 'The label or packing slip is no longer needed.' : null,
   paymentDue: (claim) => (stillOwed(claim) === 0 ? 'Nothing is owed anymore.' : null),
   repairQuoted: notQuoted,
@@ -26,5 +33,4 @@ const NEEDLESS: Partial<Record<EmailType, Needless>> = {
 };
 
 /** Why an email that waited isn't sent anymore, because it is no longer true; null where it is. */
-export const whyNeedless = (type: EmailType, claim: Claim, shipmentId?: number): string | null =>
-  NEEDLESS[type]?.(claim, shipmentId) ?? null;
+export const whyNeedless = (email: Late, claim: Claim): string | null => NEEDLESS[email.type]?.(claim, email) ?? null;

@@ -106,10 +106,11 @@ export function quoteEmail(
   if (!line?.repair) return [];
   const owed = { amount: line.repair.price, currencyCode: claim.currencyCode };
   const repair: RepairNews = { item: line.name, note: line.repair.note, step: 'quoted' };
-  return emailEffect(type, claim, `email:${type}:${lineId}:${line.repair.steps.length}:claim:${claim.id}`, {
+  const quote = { lineId, step: line.repair.steps.length };
+  return emailEffect(type, claim, `email:${type}:${lineId}:${quote.step}:claim:${claim.id}`, {
     ...usualEmail(type, { ...claim, owed, repair }),
     claimSummary: false,
-  });
+  }).map((email) => ({ ...email, payload: { ...email.payload, quote } }));
 }
 
 /** The shopper agrees to every quote that stands, and owes nothing for them anymore. */

@@ -13,8 +13,10 @@ export const EmailPayload = z.object({
   sealedCode: z.string().exactOptional(),
   /** The label or packing slip that it offers; absent on others, and on those before it was kept, which offer the newest. */
   shipmentId: z.number().int().exactOptional(),
+  /** The quote it is about: its line, and its step among those of the repair; absent on others, and on those before it was kept. */
+  quote: z.object({ lineId: z.number().int(), step: z.number().int() }).exactOptional(),
 });
-type EmailPayload = z.infer<typeof EmailPayload>;
+export type EmailPayload = z.infer<typeof EmailPayload>;
 
 /** An email that was decided. It becomes an effect once it is worded for its reader, as the store has it. */
 export type WantedEmail = {

@@ -17,6 +17,7 @@ import {
   finalizeAll,
   listedClaims,
   returnableOrder,
+  settledClaim,
   submitReturn,
   type Returnable,
 } from '#server/testing/claims.ts';
@@ -219,6 +220,30 @@ test('a quote that is not answered is reminded of once, then staff are alerted; 
   expect(await reminders()).toHaveLength(1);
   await from.call(customer.declineQuote, { params: { slug: server.slug, externalId, claimLineItemId } });
   expect(await due('answer', 'sendBack')).toBeUndefined();
+});
+
+test('a quote that waits for the mail server is not mailed anymore once another took its place', async () => {
+  await changeSettings(staff, server.storeId, { paymentProvider: 'stripe' });
+  const { externalId } = await claimWarranty(await returnableOrder(server));
+  const { id, version, claimLineItems } = await claimOf(server, staff, externalId);
+  const params = { storeId: server.storeId, claimId: id, claimLineItemId: claimLineItems[0]?.id ?? 0 };
+  const fail = (times: number) =>
+    fetch(`${server.mailbox.url}/_control/faults`, { method: 'POST', body: JSON.stringify({ mode: 'fail', times }) });
+  const quoteMails = ({ effects }: ClaimShown) =>
+    effects.filter(({ purposeKey }) => purposeKey.startsWith('email:repairQuoted:'));
+  await fail(1000);
+  await staff(actions.quoteRepair, { params, body: { version, amount: 30 } });
+  const isKept = (one: ClaimShown): boolean => Boolean(quoteMails(one)[0]?.lastError);
+  const first = await claimWhen(server, staff, externalId, isKept, 'the email could not be sent');
+  await staff(actions.quoteRepair, { params, body: { version: first.version, amount: 45 } });
+  await fail(0);
+  await server.server.deps.database.inStore(server.storeId, (db) =>
+    db.updateTable('effect').set({ next_try_on: new Date() }).where('state', '=', 'waiting').execute(),
+  );
+  const settled = await settledClaim(server, staff, externalId);
+  expect(quoteMails(settled).map(({ state }) => state)).toEqual(['calledOff', 'done']);
+  const mails = server.mailbox.messages().filter(({ subject }) => subject.endsWith(`costs: ${externalId}`));
+  expect(mails.map(({ text }) => /[\d.]+\.00/.exec(text)?.[0])).toEqual(['45.00']);
 });
 
 test('a denied claim is appealed once, with a photo; staff see it, decide it, and it holds its item meanwhile', async () => {

@@ -27,7 +27,8 @@ import { offeredShipment } from '#core/claims/shipments.ts';
  */
 export const email: EffectKind<EffectDeps> = {
   async run(effect, deps, context) {
-    const { type, to, subject, content, sealedCode, shipmentId } = EmailPayload.parse(effect.payload);
+    const payload = EmailPayload.parse(effect.payload);
+    const { type, to, subject, content, sealedCode, shipmentId } = payload;
     const [store, loaded] = await deps.database.readStore(effect.store_id, (db) =>
       Promise.all([storeById(db, effect.store_id), claimById(db, effect.store_id, effect.subject_id)]),
     );
@@ -42,7 +43,7 @@ export const email: EffectKind<EffectDeps> = {
       email: to,
     };
     const url = claimLinkUrl(portalAddress(deps.config.PUBLIC_URL, store), link, deps.secret, new Date());
-    const needless = whyNeedless(type, claim, shipmentId);
+    const needless = whyNeedless(payload, claim);
     if (needless !== null) throw new CalledOff(needless);
     const isReminder = REMINDERS.has(type);
     if (isReminder) await refuseSuppressed(deps, store.store_id, to);
