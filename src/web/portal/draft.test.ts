@@ -509,6 +509,22 @@ describe('what is kept', () => {
     expect(lineOf(fewer, 'A').media.map(({ mediaId }) => mediaId)).not.toContain('m0');
   });
 
+  test('photos stand in the order they were chosen, whichever arrived first, those kept before that first', () => {
+    const arrives = (mediaId: string, chosenOn?: number): DraftAction => ({
+      type: 'mediaAdded',
+      lineId: 'A',
+      media: {
+        mediaId,
+        filename: 'a.jpg',
+        contentType: 'image/jpeg',
+        url: '',
+        ...(chosenOn === undefined ? {} : { chosenOn }),
+      },
+    });
+    const all = play(arrives('kept'), arrives('third', 3), arrives('first', 1), arrives('second', 2));
+    expect(lineOf(all, 'A').media.map(({ mediaId }) => mediaId)).toEqual(['kept', 'first', 'second', 'third']);
+  });
+
   test('a reload keeps the draft with its request key, less what is no longer possible', () => {
     const draft = play(
       ...both,

@@ -9,8 +9,19 @@ export type Method = keyof PortalLine['methods'] | 'otherProduct' | 'shopNow';
 /** How leftover Shop Now credit is issued; the first available method unless the shopper chooses. */
 export const REST_METHODS: readonly MoneyMethod[] = ['giftCard', 'storeCredit', 'refund'];
 export type ShippingMethod = PortalOrder['shippingMethods'][number];
-export type DraftMedia = { mediaId: string; filename: string; contentType: string; url: string };
+export type DraftMedia = Chosen & { mediaId: string; filename: string; contentType: string; url: string };
 export const MAX_MEDIA = 10;
+
+/** When the shopper chose a file; absent on files in drafts from before it was kept. */
+type Chosen = { chosenOn?: number };
+
+/** Files in the order in which the shopper chose them: small ones arrive before large ones. */
+export const asChosen = <Its extends Chosen>(files: readonly Its[]): Its[] =>
+  [...files].sort((one, other) => (one.chosenOn ?? 0) - (other.chosenOn ?? 0));
+
+/** The files of a form and another one that arrived, `most` of them. */
+export const withFile = (media: readonly DraftMedia[], arrived: DraftMedia, most = MAX_MEDIA): DraftMedia[] =>
+  asChosen([...media, arrived]).slice(0, most);
 
 /** The shopper's input for one order line. Lines with quantity 0 keep their input. */
 export type DraftLine = {
@@ -207,7 +218,7 @@ function reduceLine(line: DraftLine, action: LineAction): DraftLine {
     case 'fieldValue':
       return { ...line, fieldValues: { ...line.fieldValues, [action.fieldId]: action.value } };
     case 'mediaAdded':
-      return { ...line, media: [...line.media, action.media].slice(0, MAX_MEDIA) };
+      return { ...line, media: withFile(line.media, action.media) };
     case 'mediaRemoved':
       return { ...line, media: line.media.filter((media) => media.mediaId !== action.mediaId) };
     case 'method':

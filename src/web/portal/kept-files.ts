@@ -1,8 +1,8 @@
 import { readStored, writeStored } from './storage.ts';
 
 /** A file on its way, kept by the browser so that a reload does not lose it. */
-export type KeptFile = { key: string; owner: string; file: File };
-type Row = KeptFile & { place: string; keptOn: number };
+export type KeptFile = { key: string; owner: string; chosenOn: number; file: File };
+type Row = Omit<KeptFile, 'chosenOn'> & { place: string; keptOn: number };
 
 const STORE = 'files';
 /** How long the browser keeps what a shopper left behind. */
@@ -45,8 +45,8 @@ function inThisTab(place: string): string {
   return `${tab} ${place}`;
 }
 
-export async function keepFile(place: string, { key, owner, file }: KeptFile): Promise<void> {
-  const row: Row = { key, owner, file, place: inThisTab(place), keptOn: Date.now() };
+export async function keepFile(place: string, { key, owner, chosenOn, file }: KeptFile): Promise<void> {
+  const row: Row = { key, owner, file, place: inThisTab(place), keptOn: chosenOn };
   await inStore('readwrite', (files) => files.put(row));
 }
 
@@ -60,5 +60,7 @@ export async function keptFiles(place: string): Promise<KeptFile[]> {
   const oldest = Date.now() - LONGEST_MS;
   await Promise.all(rows.filter(({ keptOn }) => keptOn < oldest).map(({ key }) => dropFile(key)));
   const own = inThisTab(place);
-  return rows.filter((row) => row.place === own && row.keptOn >= oldest);
+  return rows
+    .filter((row) => row.place === own && row.keptOn >= oldest)
+    .map(({ key, owner, file, keptOn }) => ({ key, owner, file, chosenOn: keptOn }));
 }

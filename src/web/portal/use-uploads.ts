@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DraftMedia } from './draft.ts';
-import { dropFile, keepFile, keptFiles } from './kept-files.ts';
+import { dropFile, keepFile, keptFiles, type KeptFile } from './kept-files.ts';
 import { sendFile, uploadFailure, type UploadPlace } from './upload.ts';
 
 /** A file on its way. `owner` is the order line (or form) it belongs to. */
 export type Upload = {
   key: string;
   owner: string;
+  chosenOn: number;
   file: File;
   preview: string;
   progress: number;
@@ -22,7 +23,14 @@ export type Uploads = {
   clear: () => void;
 };
 
-const startOf = (part: { key: string; owner: string; file: File; preview: string }): Upload => ({
+let lastChosenOn = 0;
+/** Now, but later than that of every file before: many are chosen at once. */
+function nextChosenOn(): number {
+  lastChosenOn = Math.max(lastChosenOn + 1, Date.now());
+  return lastChosenOn;
+}
+
+const startOf = (part: KeptFile & { preview: string }): Upload => ({
   ...part,
   progress: 0,
   failure: null,
@@ -49,7 +57,7 @@ export function useUploads(
   }, []);
 
   const send = useCallback(
-    async ({ key, owner, file, preview }: Upload): Promise<void> => {
+    async ({ key, owner, chosenOn, file, preview }: Upload): Promise<void> => {
       const controller = new AbortController();
       running.current.set(key, controller);
       try {
@@ -61,7 +69,7 @@ export function useUploads(
         );
         setList((all) => all.filter((upload) => upload.key !== key));
         URL.revokeObjectURL(preview);
-        done.current(owner, media);
+        done.current(owner, { ...media, chosenOn });
         void dropFile(key);
       } catch (error) {
         if (!controller.signal.aborted) change(key, { failure: uploadFailure(file.name, error), progress: 0 });
@@ -77,9 +85,7 @@ export function useUploads(
     let isGone = false;
     void keptFiles(keptAs).then((kept) => {
       if (isGone || kept.length === 0) return;
-      const again = kept.map(({ key, owner, file }) =>
-        startOf({ key, owner, file, preview: URL.createObjectURL(file) }),
-      );
+      const again = kept.map((file) => startOf({ ...file, preview: URL.createObjectURL(file.file) }));
       setList((all) => [...again, ...all]);
       again.forEach((upload) => void send(upload));
     });
@@ -93,7 +99,7 @@ export function useUploads(
     (owner: string, files: readonly File[]): void => {
       const added = files.map((file, index): Upload => {
         const preview = URL.createObjectURL(file);
-        return startOf({ key: `${preview}#${index}`, owner, file, preview });
+        return startOf({ key: `${preview}#${index}`, owner, chosenOn: nextChosenOn(), file, preview });
       });
       setList((all) => [...all, ...added]);
       added.forEach((upload) => {

@@ -1,7 +1,7 @@
 import { IconCamera, IconPhotoPlus } from '@tabler/icons-react';
 import { useRef, useState, type ChangeEvent, type DragEvent } from 'react';
 import { MEDIA_ACCEPTED } from '#core/claims/media-types.ts';
-import { MAX_MEDIA, type DraftMedia } from '../draft.ts';
+import { asChosen, MAX_MEDIA, type DraftMedia } from '../draft.ts';
 import type { Uploads } from '../use-uploads.ts';
 import { buttonClass } from './button.tsx';
 import { cx } from './cx.ts';
@@ -55,6 +55,24 @@ export function FilePicker({
     add(event.dataTransfer.files);
   }
 
+  const tiles = asChosen([
+    ...media.map((item) => ({
+      chosenOn: item.chosenOn ?? 0,
+      tile: <MediaTile key={item.mediaId} media={item} onRemove={() => remove(() => onRemove(item.mediaId))} />,
+    })),
+    ...own.map((upload) => ({
+      chosenOn: upload.chosenOn,
+      tile: (
+        <UploadTile
+          key={upload.key}
+          upload={upload}
+          onRetry={() => uploads.retry(upload.key)}
+          onRemove={() => remove(() => uploads.remove(upload.key))}
+        />
+      ),
+    })),
+  ]);
+
   /** The button that was pressed goes with its file. */
   function remove(act: () => void): void {
     act();
@@ -72,21 +90,7 @@ export function FilePicker({
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      {media.length + own.length > 0 && (
-        <ul className={styles.tiles}>
-          {media.map((item) => (
-            <MediaTile key={item.mediaId} media={item} onRemove={() => remove(() => onRemove(item.mediaId))} />
-          ))}
-          {own.map((upload) => (
-            <UploadTile
-              key={upload.key}
-              upload={upload}
-              onRetry={() => uploads.retry(upload.key)}
-              onRemove={() => remove(() => uploads.remove(upload.key))}
-            />
-          ))}
-        </ul>
-      )}
+      {tiles.length > 0 && <ul className={styles.tiles}>{tiles.map(({ tile }) => tile)}</ul>}
       {failed > 0 && <p className={styles.hint}>{t('files.left', { count: failed })}</p>}
       {left > 0 ? (
         <div className={styles.buttons}>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { messageOf } from '../../api.ts';
-import { MAX_MEDIA, type DraftMedia } from '../../draft.ts';
+import { withFile, type DraftMedia } from '../../draft.ts';
 import { dropStored, readStored, writeStored } from '../../storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { FilePicker } from '../../ui/file-picker.tsx';
@@ -46,7 +46,7 @@ export function MessageForm({ slug, claim, name, heading, children, label, missi
   const [kept, setKept] = useState(() => readKept(key));
   const [isTried, setTried] = useState(false);
   const uploads = useUploads({ slug, idFromPlatform: claim.orderIdFromPlatform }, key, (_, media) =>
-    setKept((before) => ({ ...before, media: [...before.media, media].slice(0, MAX_MEDIA) })),
+    setKept((before) => ({ ...before, media: withFile(before.media, media) })),
   );
   useEffect(() => writeStored(key, kept), [key, kept]);
 

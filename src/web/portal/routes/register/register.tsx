@@ -5,6 +5,7 @@ import { ApiError } from '#contract/client.ts';
 import { fieldProblems } from '#core/claims/field-answers.ts';
 import { readCode, type Named } from '#core/registrations/product-code.ts';
 import { isPassing, messageOf, portalCall, type Answer } from '../../api.ts';
+import { withFile } from '../../draft.ts';
 import { isEmail } from '../../email.ts';
 import { dateOf } from '../../format.ts';
 import { FIELD_WORDS } from '../../field-words.ts';
@@ -102,7 +103,7 @@ function RegisterForm({ form, isFromCode, onRegistered }: FormProps) {
   const [state, setState] = useState<{ isBusy: boolean; error: unknown; sent: unknown }>(NOT_SENT);
   const box = useRef<HTMLFormElement>(null);
   const uploads = useUploads({ slug, idFromPlatform: null }, `register:${slug}`, (_owner, media) =>
-    setDraft((was) => ({ ...was, proofs: [...was.proofs, media].slice(0, MOST_PROOFS) })),
+    setDraft((was) => ({ ...was, proofs: withFile(was.proofs, media, MOST_PROOFS) })),
   );
   const isUploading = uploads.list.some(({ failure }) => failure === null);
   const change = (part: Partial<RegisterDraft>): void => setDraft((was) => ({ ...was, ...part }));

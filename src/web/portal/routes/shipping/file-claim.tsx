@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { isExpired, isNotFound, isPassing, messageOf, portalCall, type Answer } from '../../api.ts';
-import { MAX_MEDIA, newRequestKey, type DraftMedia, type DraftRecipient } from '../../draft.ts';
+import { newRequestKey, withFile, type DraftMedia, type DraftRecipient } from '../../draft.ts';
 import { dateOf, money, variantSubtitle } from '../../format.ts';
 import { goTo } from '../../place.ts';
 import { Queries } from '../../queries.tsx';
@@ -131,7 +131,7 @@ function Form({ slug, idFromPlatform, protection, onReadAgain }: FormProps) {
   const [requestKey] = useState(newRequestKey);
   const form = useRef<HTMLFormElement>(null);
   const uploads = useUploads(params, key, (_, added) =>
-    setSaid((before) => ({ ...before, media: [...before.media, added].slice(0, MAX_MEDIA) })),
+    setSaid((before) => ({ ...before, media: withFile(before.media, added) })),
   );
   const told = protection.reasons.find((one) => one.reason === reason);
   const mostOf = (id: string): number => told?.units.find((one) => one.lineIdFromPlatform === id)?.quantity ?? 0;

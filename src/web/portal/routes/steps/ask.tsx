@@ -11,9 +11,9 @@ import {
   asksPhone,
   claimable,
   lineOf,
-  MAX_MEDIA,
   newRequestKey,
   phoneOf,
+  withFile,
   type DraftMedia,
   type MoneyMethod,
 } from '../../draft.ts';
@@ -79,7 +79,7 @@ export function AskStep({ flow, asked, onBack, onRefused, onSubmitted }: Props) 
   useEffect(() => writeStored(key, said), [key, said]);
   const say = (part: Partial<Said>): void => setSaid((before) => ({ ...before, ...part }));
   const uploads = useUploads({ slug, idFromPlatform: order.idFromPlatform }, key, (_, media) =>
-    setSaid((before) => ({ ...before, media: [...before.media, media].slice(0, MAX_MEDIA) })),
+    setSaid((before) => ({ ...before, media: withFile(before.media, media) })),
   );
 
   const mostOf = (line: PortalLine): number => reviewable(line, claimType, line.lineIdFromPlatform === lineId);
