@@ -22,6 +22,13 @@ const Alert = z.object({
 });
 export type Alert = z.infer<typeof Alert>;
 
+/** As many as are listed: the newest. */
+export const MOST_ALERTS = 100;
+
+/** An alert as it was listed; it is raised again at a later instant. */
+const SeenAlert = z.object({ id: z.number().int(), createdOn: Instant });
+export type SeenAlert = z.infer<typeof SeenAlert>;
+
 export const listAlerts = route({
   method: 'GET',
   path: '/api/merchant/{storeId}/user/{userId}/alert',
@@ -44,7 +51,11 @@ export const readAllAlerts = route({
   access: 'admin',
   summary: 'Mark every alert as read, or as unread with null (C4.22)',
   params: UserParams,
-  body: z.object({ readOn: ReadOn }),
+  body: z.object({
+    readOn: ReadOn,
+    /** All that were listed: what was raised since stays unread. Without it, that is read too. */
+    seen: z.array(SeenAlert).max(MOST_ALERTS).exactOptional(),
+  }),
   response: Nothing,
   errors,
 });
@@ -54,7 +65,11 @@ export const readAlert = route({
   access: 'admin',
   summary: 'Mark one alert as read, or as unread with null',
   params: UserParams.extend({ alertId: z.coerce.number().int().positive() }),
-  body: z.object({ readOn: ReadOn }),
+  body: z.object({
+    readOn: ReadOn,
+    /** As it was listed: if it was raised again since, it stays unread. Without it, that is read too. */
+    createdOn: Instant.exactOptional(),
+  }),
   response: Nothing,
   errors: { ...errors, ALERT_NOT_FOUND: 'Alert not found' },
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { MOST_ALERTS, type SeenAlert } from '#contract/merchant/alerts.ts';
 import { WARNING_KINDS, type AlertKind } from '#core/alerts/alerts.ts';
 import type { Subject, SubjectKind } from '#core/effects/subject.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -53,12 +54,7 @@ const readBy = (db: Db, storeId: number, userId: number) =>
     .where('alert.store_id', '=', storeId);
 
 /** The newest alerts as one user has read them. */
-export const alertsOf = (
-  db: Db,
-  storeId: number,
-  userId: number,
-  wanted: { isUnreadOnly: boolean; take: number },
-): Promise<AlertRow[]> =>
+export const alertsOf = (db: Db, storeId: number, userId: number, isUnreadOnly: boolean): Promise<AlertRow[]> =>
   readBy(db, storeId, userId)
     .leftJoin('claim', (join) =>
       join
@@ -68,10 +64,10 @@ export const alertsOf = (
     )
     .select(['alert.alert_id', 'kind', 'message', 'occurrences', 'alert.created_on', 'read.read_on'])
     .select(['subject_kind', 'subject_id', 'claim_type'])
-    .$if(wanted.isUnreadOnly, (query) => query.where('read.read_on', 'is', null))
+    .$if(isUnreadOnly, (query) => query.where('read.read_on', 'is', null))
     .orderBy('alert.created_on', 'desc')
     .orderBy('alert.alert_id', 'desc')
-    .limit(wanted.take)
+    .limit(MOST_ALERTS)
     .execute();
 
 /** How many alerts a user has not read, and how many of those are warnings. */
@@ -90,12 +86,18 @@ export async function countUnread(
   return { unreadCount: Number(all), unreadWarningCount: Number(warnings) };
 }
 
-/** Marks alerts as read by a user, or as unread with null: one, or all with a null id. False when there is no such alert. */
+/** Alerts to mark: one, or all with a null id. `seen`: as they were listed to the reader; null where that isn't known. */
+type AlertsToMark = { alertId: number | null; seen: readonly SeenAlert[] | null };
+
+/**
+ * Marks alerts as read by a user, or as unread with null. What was raised after it was listed stays unread. False when
+ * there is no such alert.
+ */
 export async function markRead(
   db: Db,
   storeId: number,
   userId: number,
-  alertId: number | null,
+  { alertId, seen }: AlertsToMark,
   readOn: Date | null,
 ): Promise<boolean> {
   if (readOn === null) {
@@ -107,7 +109,19 @@ export async function markRead(
       .execute();
     return alertId === null || (await isAlert(db, storeId, alertId));
   }
-  const read = await db
+  // A transaction that raises one of them again ends first, and that one is left out.
+  const marked = await db
+    .selectFrom('alert')
+    .select('alert_id')
+    .where('store_id', '=', storeId)
+    .$if(alertId !== null, (query) => query.where('alert_id', '=', alertId ?? 0))
+    .$if(seen !== null, (query) => query.where(isAsSeen(seen ?? [])))
+    .orderBy('alert_id')
+    .forUpdate()
+    .execute();
+  if (marked.length === 0) return alertId === null || (await isAlert(db, storeId, alertId));
+  const ids = marked.map((row) => row.alert_id);
+  await db
     .insertInto('alert_read')
     .columns(['store_id', 'alert_id', 'user_id', 'read_on'])
     .expression(
@@ -116,10 +130,9 @@ export async function markRead(
         .select(['store_id', 'alert_id', sql<number>`${userId}::integer`.as('user_id')])
         .select(sql<Date>`${readOn}::timestamptz`.as('read_on'))
         .where('store_id', '=', storeId)
-        .$if(alertId !== null, (query) => query.where('alert_id', '=', alertId ?? 0)),
+        .where((alert) => alert('alert_id', '=', alert.fn.any(alert.val(ids)))),
     )
     .onConflict((conflict) => conflict.columns(['store_id', 'alert_id', 'user_id']).doUpdateSet({ read_on: readOn }))
-    .returning('alert_id')
     .execute();
   // The next one is a new alert.
   await db
@@ -127,9 +140,20 @@ export async function markRead(
     .set({ is_open: false })
     .where('store_id', '=', storeId)
     .where('is_open', '=', true)
-    .$if(alertId !== null, (query) => query.where('alert_id', '=', alertId ?? 0))
+    .where((alert) => alert('alert_id', '=', alert.fn.any(alert.val(ids))))
     .execute();
-  return alertId === null || read.length > 0;
+  return true;
+}
+
+/** Alerts that weren't raised again since they were listed; where the list was full, also those older than all of it. */
+function isAsSeen(seen: readonly SeenAlert[]) {
+  const instants = seen.map(({ createdOn }) => createdOn);
+  // They are listed to the millisecond.
+  const raisedOn = sql<Date>`date_trunc('milliseconds', alert.created_on)`;
+  const isListed = sql<boolean>`(alert.alert_id, ${raisedOn}) in
+    (select * from unnest(${seen.map(({ id }) => id)}::bigint[], ${instants}::timestamptz[]))`;
+  if (seen.length < MOST_ALERTS) return isListed;
+  return sql<boolean>`(${isListed} or ${raisedOn} < (select min(one) from unnest(${instants}::timestamptz[]) as one))`;
 }
 
 const isAlert = async (db: Db, storeId: number, alertId: number): Promise<boolean> =>

@@ -34,11 +34,17 @@ async function reader(call?: Caller) {
     params,
     call: admin,
     list: (unreadOnly: 'true' | 'false' = 'true') => admin(alerts.listAlerts, { params, query: { unreadOnly } }),
-    readAll: (readOn: string | null) => admin(alerts.readAllAlerts, { params, body: { readOn } }),
+    readAll: (readOn: string | null, seen?: readonly alerts.Alert[]) =>
+      admin(alerts.readAllAlerts, { params, body: { readOn, ...(seen ? { seen: seen.map(asSeen) } : {}) } }),
     read: (alertId: number, readOn: string | null) =>
       admin(alerts.readAlert, { params: { ...params, alertId }, body: { readOn } }),
+    /** Reads an alert as it was listed. */
+    readSeen: ({ id, createdOn }: alerts.Alert) =>
+      admin(alerts.readAlert, { params: { ...params, alertId: id }, body: { readOn: NOW, createdOn } }),
   };
 }
+
+const asSeen = ({ id, createdOn }: alerts.Alert) => ({ id, createdOn });
 
 const NOW = '2026-05-01T10:00:00.000Z';
 
@@ -103,6 +109,81 @@ test('everyone reads for themselves, one by one or all at once, and can undo it'
   await ada.readAll(null);
   expect((await ada.list()).unreadCount).toBe(before.unreadCount);
   await Promise.all([ada.readAll(NOW), bob.readAll(NOW)]);
+});
+
+test('what is raised again after it was listed stays unread, though it is read as it was', async () => {
+  const [ada, bob] = [await reader(), await reader()];
+  await Promise.all([ada.readAll(NOW), bob.readAll(NOW)]);
+  const raise = (kind: AlertKind) => inStore((db) => raiseAlert(db, server.storeId, kind, kind));
+  const unread = async (by = ada) => (await by.list()).data.map(({ subject }) => subject);
+  const listed = async () => (await ada.list()).data[0] ?? expect.fail('an alert is unread');
+  await raise('newsLost');
+  const before = await listed();
+  await raise('newsLost');
+  await ada.readSeen(before);
+  expect(await unread()).toEqual(["2 webhooks couldn't be processed"]);
+  await ada.readSeen(await listed());
+  expect(await unread()).toEqual([]);
+  expect(await unread(bob)).toEqual(["2 webhooks couldn't be processed"]);
+  // Once it is read, a repetition is an alert of its own, and the one before stays read.
+  await raise('newsLost');
+  expect(await unread()).toEqual(["A webhook couldn't be processed"]);
+  expect(await unread(bob)).toHaveLength(2);
+  await ada.readAll(NOW);
+});
+
+test('all are read that were listed, as they were, and none that were raised since', async () => {
+  const ada = await reader();
+  await ada.readAll(NOW);
+  const raise = (kind: AlertKind) => inStore((db) => raiseAlert(db, server.storeId, kind, kind));
+  const unread = async () => (await ada.list()).data.map(({ message }) => message);
+  for (const kind of ['newsLost', 'listExported'] as const) await raise(kind);
+  const { data } = await ada.list();
+  for (const kind of ['listExported', 'reorderRefused'] as const) await raise(kind);
+  await ada.readAll(NOW, data);
+  expect(await unread()).toEqual(['reorderRefused', 'listExported']);
+  await ada.readAll(NOW, (await ada.list()).data);
+  expect(await unread()).toEqual([]);
+});
+
+test('more than are listed are all read, the older ones with those listed', async () => {
+  const ada = await reader();
+  await ada.readAll(NOW);
+  await inStore(async (db) => {
+    const longAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const old = Array.from({ length: 101 }, (_, days) => ({
+      store_id: server.storeId,
+      kind: 'newsLost' as const,
+      message: `${days}`,
+      is_open: false,
+      created_on: longAgo(days),
+    }));
+    await db.insertInto('alert').values(old).execute();
+  });
+  const { data, unreadCount } = await ada.list();
+  expect([data.length, unreadCount]).toEqual([100, 101]);
+  await inStore((db) => raiseAlert(db, server.storeId, 'listExported', 'since'));
+  await ada.readAll(NOW, data);
+  expect((await ada.list()).data.map(({ message }) => message)).toEqual(['since']);
+  await ada.readAll(NOW);
+});
+
+test('what is raised again while it is being read stays unread', async () => {
+  const ada = await reader();
+  await ada.readAll(NOW);
+  const raise = (message: string) => inStore((db) => raiseAlert(db, server.storeId, 'newsLost', message));
+  await raise('first');
+  const { data } = await ada.list();
+  let reading: Promise<unknown> = Promise.resolve();
+  await inStore(async (db) => {
+    await raiseAlert(db, server.storeId, 'newsLost', 'again');
+    reading = ada.readAll(NOW, data);
+    // On PostgreSQL the reading waits for this transaction.
+    await pause(300);
+  });
+  await reading;
+  expect((await ada.list()).data.map(({ message }) => message)).toEqual(['again']);
+  await ada.readAll(NOW);
 });
 
 test('one alert leads to its claim, several to a list that has the last of them', async () => {

@@ -8,16 +8,13 @@ import type { ServerDeps } from '#server/deps.ts';
 import type { StoreContext } from '#server/http/context.ts';
 import { handle, type Handler } from '#server/http/serve.ts';
 
-const MOST = 100;
-
 /** What the store has to tell its admins, as each of them has read it. */
 export const alertHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handler[] => [
   handle(contract.listAlerts, ({ params, query }, context) => {
     const userId = oneself(params.userId, context);
     const { storeId } = context;
     return database.readStore(storeId, async (db) => {
-      const wanted = { isUnreadOnly: query.unreadOnly === 'true', take: MOST };
-      const rows = await alertsOf(db, storeId, userId, wanted);
+      const rows = await alertsOf(db, storeId, userId, query.unreadOnly === 'true');
       return {
         data: rows.map((row) => show(row, storeId)),
         ...(await countUnread(db, storeId, userId)),
@@ -28,14 +25,18 @@ export const alertHandlers = ({ database }: Pick<ServerDeps, 'database'>): Handl
 
   handle(contract.readAllAlerts, async ({ params, body }, context) => {
     const userId = oneself(params.userId, context);
-    await database.inStore(context.storeId, (db) => markRead(db, context.storeId, userId, null, dateOf(body.readOn)));
+    const which = { alertId: null, seen: body.seen ?? null };
+    await database.inStore(context.storeId, (db) => markRead(db, context.storeId, userId, which, dateOf(body.readOn)));
     return {};
   }),
 
   handle(contract.readAlert, async ({ params, body }, context) => {
     const userId = oneself(params.userId, context);
+    const { alertId } = params;
+    const { createdOn } = body;
+    const which = { alertId, seen: createdOn === undefined ? null : [{ id: alertId, createdOn }] };
     const isKnown = await database.inStore(context.storeId, (db) =>
-      markRead(db, context.storeId, userId, params.alertId, dateOf(body.readOn)),
+      markRead(db, context.storeId, userId, which, dateOf(body.readOn)),
     );
     if (!isKnown) throw new Refusal('notFound', 'ALERT_NOT_FOUND', "This alert doesn't exist.");
     return {};

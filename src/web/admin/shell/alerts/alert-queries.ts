@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '#contract/client.ts';
-import { listAlerts, readAlert, readAllAlerts } from '#contract/merchant/alerts.ts';
+import { listAlerts, readAlert, readAllAlerts, type Alert } from '#contract/merchant/alerts.ts';
 import type { RouteAnswer } from '#contract/route.ts';
 import { toast } from '../../../ui/toast.ts';
 import { problemText } from '../../problem-words.ts';
@@ -33,16 +33,24 @@ export function useFreshStore(alerts: Alerts | undefined): void {
   }, [client, newestOn]);
 }
 
-/** Marks one alert, or all with a null id, as read or unread: shown at once, undone with a word if the server does not agree (C4.22). */
+/** One alert, or all, as they are listed: the reader knows nothing of what was raised since. */
+type Marking = { readOn: string | null } & ({ alert: Alert } | { all: readonly Alert[] });
+
+/** Marks one alert, or all, as read or unread: shown at once, undone with a word if the server does not agree (C4.22). */
 export function useMarkRead(reader: Reader) {
   const client = useQueryClient();
   const filter = { queryKey: keyOf(reader) };
   return useMutation({
-    mutationFn: ({ alertId, readOn }: { alertId: number | null; readOn: string | null }) =>
-      alertId === null
-        ? call(readAllAlerts, { params: reader, body: { readOn } })
-        : call(readAlert, { params: { ...reader, alertId }, body: { readOn } }),
-    onMutate: async ({ alertId, readOn }) => {
+    mutationFn: ({ readOn, ...marked }: Marking) => {
+      if ('alert' in marked) {
+        const { id: alertId, createdOn } = marked.alert;
+        return call(readAlert, { params: { ...reader, alertId }, body: { readOn, createdOn } });
+      }
+      const seen = marked.all.map(({ id, createdOn }) => ({ id, createdOn }));
+      return call(readAllAlerts, { params: reader, body: { readOn, seen } });
+    },
+    onMutate: async ({ readOn, ...marked }) => {
+      const alertId = 'alert' in marked ? marked.alert.id : null;
       await client.cancelQueries(filter);
       const before = client.getQueriesData<Alerts>(filter);
       client.setQueriesData<Alerts>(filter, (alerts) => alerts && readLocally(alerts, alertId, readOn));

@@ -54,7 +54,7 @@ function AlertList({ reader, isUnreadOnly, onUnreadOnly, onLeave }: ListProps) {
           size="xs"
           variant="default"
           disabled={(data?.unreadCount ?? 0) === 0}
-          onClick={() => marking.mutate({ alertId: null, readOn: new Date().toISOString() })}
+          onClick={() => marking.mutate({ all: data?.data ?? [], readOn: new Date().toISOString() })}
         >
           Mark all as read
         </Button>
@@ -76,7 +76,7 @@ function AlertList({ reader, isUnreadOnly, onUnreadOnly, onLeave }: ListProps) {
             <AlertItem
               key={alert.id}
               alert={alert}
-              onMark={(readOn) => marking.mutate({ alertId: alert.id, readOn })}
+              onMark={(readOn) => marking.mutate({ alert, readOn })}
               onLeave={onLeave}
             />
           ))}
