@@ -373,6 +373,20 @@ test('a proof is kept for staff; a file that is none, or is of another registrat
   await offer();
 });
 
+test('proofs stand in the order they were chosen, whichever arrived first', async () => {
+  await offer({ shouldCollectRegistrationProofOfPurchase: true });
+  const [first, ...others] = [
+    await sendProof(onePixel, { name: '1.png' }),
+    await sendProof(onePixel, { name: '2.png' }),
+    await sendProof(onePixel, { name: '3.png' }),
+    await sendProof(onePixel, { name: '4.png' }),
+  ];
+  const { certificate } = await register({ proofs: [...others, first] });
+  const { proofOfPurchaseFileUrls } = await shown(await idOf(certificate.externalId));
+  expect(proofOfPurchaseFileUrls.map(({ filename }) => filename)).toEqual(['2.png', '3.png', '4.png', '1.png']);
+  await offer();
+});
+
 test('a proof of a wrong type or size is refused in words of its own, and is no proof later either', async () => {
   await offer({ shouldCollectRegistrationProofOfPurchase: true });
   const announce = (size: number) =>

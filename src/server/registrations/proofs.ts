@@ -106,7 +106,7 @@ export async function removeProofs(db: Db, storeId: number, proofs: readonly str
   );
 }
 
-/** Where the files of a registration lie. */
+/** Where the files of a registration lie, in the order in which the owner chose them. */
 export async function proofsOf(
   db: Db,
   storeId: number,
@@ -120,7 +120,8 @@ export async function proofsOf(
     .where('media_id', 'in', [...proofs])
     .where('state', '=', 'ready')
     .execute();
-  return rows.map((row) => ({
+  const inOrder = rows.toSorted((one, other) => proofs.indexOf(one.media_id) - proofs.indexOf(other.media_id));
+  return inOrder.map((row) => ({
     key: mediaKey(storeId, row.media_id),
     filename: row.filename,
     contentType: row.content_type,
