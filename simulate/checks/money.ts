@@ -15,7 +15,7 @@ const reconciled: Check<MoneyFacts> = ({ differences, lastError, effects, claims
   ...differences
     .filter(({ isExplained, code, claimId, orderNo }) => {
       if (
-        code === CAPTURED_BY_HAND &&
+        CAPTURED_BY_HAND.includes(code) &&
         payments.some(
           (one) =>
             capturedByHand.has(one.id_from_platform) && claimOfPayment(one) === claimId && mayDiffer(one, effects),
@@ -30,8 +30,8 @@ const reconciled: Check<MoneyFacts> = ({ differences, lastError, effects, claims
     .map(({ code, message }) => `${code} ${message}`),
 ];
 
-/** How the books find that somebody captured another amount of a hold while we were about to capture it. */
-const CAPTURED_BY_HAND: DifferenceCode = 'AMOUNT_DIFFERS';
+/** How the books find that somebody captured a hold that we were about to capture, another amount of it or the same. */
+const CAPTURED_BY_HAND: readonly string[] = ['AMOUNT_DIFFERS', 'MOVED_AND_DONE_ELSEWHERE'] satisfies DifferenceCode[];
 const mayDiffer = ({ payment_id: id }: MoneyFacts['payments'][number], effects: readonly EffectRow[]): boolean =>
   effects.some(
     ({ kind, state, payload }) =>
@@ -187,7 +187,7 @@ export const isEnded = ({ finalizedOn, lines, instantExchange }: Claim): boolean
 /** Goods that were sent ahead and are not back are paid for whole, or held for whole, or somebody was told. */
 const goodsAreSecured: Check<MoneyFacts> = (facts) =>
   facts.claims.flatMap(({ claim }) => {
-    const { effects, tasks, payments } = facts;
+    const { payments } = facts;
     if (!claim.instantExchange || !isOut(claim) || claim.payments.length === 0) return [];
     const isSecured = payments
       .filter((payment) => claimOfPayment(payment) === claim.id)
@@ -197,14 +197,33 @@ const goodsAreSecured: Check<MoneyFacts> = (facts) =>
         const { amount } = claim.payments.find(({ id }) => id === payment.payment_id) ?? payment;
         return isHeld || taken - back >= amount;
       });
-    const isTold =
-      tasks.some((task) => claimIdOf(task) === claim.id) ||
-      effects.some((effect) => claimIdOf(effect) === claim.id && isWithPeople(effect.state)) ||
-      hasStaffRefund(claim);
-    return isSecured || isTold
+    return isSecured || isTold(claim, facts)
       ? []
       : [`the goods of ${claim.externalId} are out, nothing secures them, nobody was told`];
   });
+
+/** What finalized items were paid with is taken, or still held, or somebody was told. */
+const usedIsSecured: Check<MoneyFacts> = (facts) =>
+  facts.claims.flatMap(({ claim }) => {
+    const used = claim.settlements.reduce((all, { paymentUsed }) => all + paymentUsed, 0);
+    const payments = facts.payments.filter((payment) => claimOfPayment(payment) === claim.id);
+    // A checkout holds nothing: its money was there.
+    if (payments.some(({ provider }) => provider === 'platformCheckout')) return [];
+    const secured = payments.reduce((all, payment) => {
+      const { isHeld, taken, back } = atProvider(payment, facts);
+      return all + (isHeld ? payment.amount : taken - back);
+    }, 0);
+    return secured >= used || isTold(claim, facts)
+      ? []
+      : [
+          `${cents(used)} paid for what is finalized of ${claim.externalId}, ${cents(secured)} are there, nobody was told`,
+        ];
+  });
+
+const isTold = (claim: Claim, { effects, tasks }: MoneyFacts): boolean =>
+  tasks.some((task) => claimIdOf(task) === claim.id) ||
+  effects.some((effect) => claimIdOf(effect) === claim.id && isWithPeople(effect.state)) ||
+  hasStaffRefund(claim);
 
 /** Whatever became of its lines: only one that was denied in the end is paid for otherwise. */
 const isOut = (claim: Claim): boolean => {
@@ -269,6 +288,7 @@ export const MONEY: readonly Check<MoneyFacts>[] = [
   paidOnce,
   noHoldLeft,
   goodsAreSecured,
+  usedIsSecured,
   stockKept,
   noStockForgotten,
 ];

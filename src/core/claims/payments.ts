@@ -141,11 +141,18 @@ export function captureHold(claim: Claim, payment: CustomerPayment, now: string)
 }
 
 /** What a claim costs its shopper, with or without the return, beyond what was or will be captured of other payments. */
-export const owedOf = (claim: Claim, { id }: CustomerPayment): Minor => {
-  const others = claim.payments.filter((one) => one.id !== id && one.captureAsked !== null);
-  const covered = others.reduce((sum, one) => sum + usableOf(one), 0);
-  return Math.max(0, usedOf(claim) + openSettlement(claim).owed - covered);
-};
+export const owedOf = (claim: Claim, payment: CustomerPayment): Minor =>
+  Math.max(0, usedOf(claim) + openSettlement(claim).owed - coveredByOthers(claim, payment));
+
+/** What rounds that are finalized were paid with, as far as only the hold of this payment stands for it. */
+export const usedOfHold = (claim: Claim, payment: CustomerPayment): Minor =>
+  Math.max(
+    0,
+    usedOf(claim) - coveredByOthers(claim, payment) - Math.max(0, payment.capturedAmount - refundedAmountOf(payment)),
+  );
+
+const coveredByOthers = ({ payments }: Claim, { id }: CustomerPayment): Minor =>
+  payments.filter((one) => one.id !== id && one.captureAsked !== null).reduce((sum, one) => sum + usableOf(one), 0);
 
 /** By when the goods of an instant exchange have to be back. */
 export const returnUntil = ({ createdOn, policy }: Pick<Claim, 'createdOn' | 'policy'>): End =>

@@ -10,6 +10,7 @@ const facts = (changes: Partial<HoldFacts> = {}): HoldFacts => ({
   holdAgain: 'no',
   areGoodsOut: true,
   areGoodsBack: false,
+  isUsed: false,
   isMoneyOwed: false,
   stage: 'undecided',
   returnUntil: 21 * DAY,
@@ -52,6 +53,17 @@ describe('a hold for goods that are out', () => {
     expect(holdStep(facts({ areGoodsBack: true, isMoneyOwed: true }), CAPTURE, 6 * DAY)).toBe('capture');
     const inPart = facts({ areGoodsBack: true, isMoneyOwed: true, status: 'CapturedInPart' });
     expect(holdStep(inPart, CAPTURE, 6 * DAY)).toBe('nothing');
+  });
+  test('is taken before it ends for what is finalized, though nothing is waited for, or has a person asked', () => {
+    for (const areGoodsOut of [false, true]) {
+      const used = facts({ areGoodsOut, areGoodsBack: true, isUsed: true, isMoneyOwed: true });
+      expect(holdStep(used, CAPTURE, 5 * DAY)).toBe('nothing');
+      expect(holdStep(used, CAPTURE, 6 * DAY)).toBe('capture');
+      expect(holdStep(used, AGAIN, 6 * DAY)).toBe('holdAgain');
+      for (const status of ['Expired', 'Refunded', 'CapturedInPart'] as const)
+        expect(holdStep({ ...used, status }, CAPTURE, 0)).toBe('raiseTask');
+      expect(holdStep({ ...used, status: 'Captured' }, CAPTURE, 6 * DAY)).toBe('nothing');
+    }
   });
   test('outlives the end of its claim until the goods are back, and is looked after meanwhile', () => {
     expect(isKeptAtEnd(facts())).toBe(true);
@@ -111,9 +123,11 @@ function settled(world: World): World {
 
 const decided = (world: World): World => (isKeptAtEnd(world) ? { ...world, stage: 'kept' } : settled(world));
 
-/** In any stage of its claim: items are out, nothing is back, and as far as anyone can know nothing secures them. */
+/** In any stage of its claim: items are out or finalized, and as far as anyone can know nothing secures them. */
 const isUnsecured = (world: World): boolean =>
-  world.areGoodsOut && !world.areGoodsBack && world.status !== 'Captured' && isLost(world, world.now);
+  ((world.areGoodsOut && !world.areGoodsBack) || (world.isUsed && world.stage !== 'settled')) &&
+  world.status !== 'Captured' &&
+  isLost(world, world.now);
 
 const lapsed = (world: World): World =>
   world.provider === 'held' && world.now >= world.endsOn ? { ...world, provider: 'gone' } : world;
@@ -133,6 +147,9 @@ function happenings(world: World, policy: HoldPolicy): World[] {
     add({ areGoodsOut: true });
   if (world.areGoodsOut && !world.areGoodsBack) add({ areGoodsBack: true });
   if (!world.isMoneyOwed) add({ isMoneyOwed: true });
+  // A round is paid with what is held, and other items are left open.
+  if (!world.isUsed && world.stage === 'undecided' && world.status === 'Authorized' && !isLost(world, world.now))
+    add({ isUsed: true, isMoneyOwed: true });
   if (world.capture === 'underWay') {
     if (world.provider === 'held') {
       add({ provider: 'taken' });
@@ -177,7 +194,7 @@ function worldsOf(policy: HoldPolicy): readonly World[] {
 }
 
 describe.each([CAPTURE, AGAIN])('every way a hold can go, when a lapsing hold means %o', (policy) => {
-  test('once it is looked at, nobody is left with goods out, nothing back, no hold, no charge and nobody told', () => {
+  test('once it is looked at, nobody is left with goods out or finalized, no hold, no charge and nobody told', () => {
     const unsecured = worldsOf(policy)
       .map((world) => watched(world, policy))
       .filter(isUnsecured);

@@ -6,7 +6,7 @@ export type Asked = 'no' | 'underWay' | 'failed';
 /** A provider captures a hold once and releases the rest, which then secures nothing. */
 export type HoldStatus = CustomerPayment['status'] | 'CapturedInPart';
 
-/** What is known about a hold that secures goods sent ahead of a return. Instants in milliseconds. */
+/** What is known about a hold of an instant exchange. Instants in milliseconds. */
 export type HoldFacts = {
   status: HoldStatus;
   /** When the provider lets the hold go by itself; null when it never said. */
@@ -18,6 +18,8 @@ export type HoldFacts = {
   /** The goods wanted were ordered, and so may be on their way. */
   areGoodsOut: boolean;
   areGoodsBack: boolean;
+  /** What is finalized was paid with it, and not captured. */
+  isUsed: boolean;
   /** Money is due whether or not the goods come back. */
   isMoneyOwed: boolean;
   /** Whether something is left to decide; if not, its payments are kept until the goods are back, or were settled with it. */
@@ -54,13 +56,15 @@ export function holdStep(facts: HoldFacts, policy: HoldPolicy, now: number): Hol
   return policy.lapse === 'holdAgain' && facts.holdAgain === 'no' && !facts.isShort ? 'holdAgain' : 'capture';
 }
 
-/** Items are out, nothing came back and not all was captured: only the hold secures them. */
+/**
+ * Only the hold secures something: what was finalized with it, or items that are out while nothing came back. Once the
+ * items are back, finalizing asks for what a captured part doesn't pay for.
+ */
 export const isAtRisk = (facts: HoldFacts): boolean =>
-  facts.areGoodsOut &&
   facts.stage !== 'settled' &&
-  // Once the goods are back, finalizing asks for what a captured part doesn't pay for.
-  (!facts.areGoodsBack || (facts.isMoneyOwed && facts.status !== 'CapturedInPart')) &&
-  facts.status !== 'Captured';
+  facts.status !== 'Captured' &&
+  (facts.isUsed ||
+    (facts.areGoodsOut && (!facts.areGoodsBack || (facts.isMoneyOwed && facts.status !== 'CapturedInPart'))));
 
 /** The hold or a part of it is gone, can't be captured anymore, or its capture was refunded, as far as anyone can know. */
 export const isLost = (facts: HoldFacts, now: number): boolean =>

@@ -844,6 +844,50 @@ describe('an instant exchange', () => {
       amount_received: minor(begun.amount),
     });
   });
+
+  /** Two units: one sent ahead, which staff denied and finalized, and one whose return is still open. */
+  async function finalizedInPart() {
+    const exchange = await dearerExchange(server, { isInstantExchange: true, units: 2 });
+    const [selection] = exchange.draft.selections;
+    if (!selection) throw new Error('nothing is exchanged');
+    const { variantIdFromPlatform: _, productIdFromPlatform: __, ...same } = selection;
+    exchange.draft.selections.push({ ...same, method: 'refund' });
+    const begun = await exchange.begin();
+    await typeCard(server, begun);
+    const claim = await settledClaim(server, staff, await exchange.submit(begun.paymentId));
+    const [sent, open] = claim.claimLineItems;
+    const denied = await changeLine(server, staff, claim, sent?.id ?? 0, {
+      kind: 'denied',
+      claimStatusDetailCode: 'Item_Not_Returned',
+    });
+    const decided = await changeLine(server, staff, denied, open?.id ?? 0, {
+      kind: 'approved',
+      resolutionMethod: 'refund',
+    });
+    const params = { storeId: server.storeId, claimId: claim.id };
+    const { lineItems } = await staff(finalizePreview, { params, query: {} });
+    await finalizeAll(server, staff, decided, { lineItems: { denied: lineItems.denied } });
+    const cost = (sent?.requestedAmount ?? 0) + (sent?.exchangeDeltaAmount ?? 0);
+    return { externalId: claim.externalId, intentId: intentOf(begun.clientSecret), cost };
+  }
+
+  test('denied and finalized while another item is open, it is taken before its hold ends', async () => {
+    const { externalId, intentId, cost } = await finalizedInPart();
+    await watch(daysAhead(5.9));
+    expect(await atStripe(server, intentId)).toMatchObject({ status: 'requires_capture' });
+    await watch(daysAhead(6.1));
+    await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Captured', 'it is taken');
+    expect(await atStripe(server, intentId)).toMatchObject({ amount_received: minor(cost) });
+  });
+
+  test('denied and finalized while another item is open, whose hold is gone, has a person asked, once', async () => {
+    const { externalId, intentId } = await finalizedInPart();
+    await stripeSwitch(server, 'lapse', { payment_intent: intentId });
+    await claimWhen(server, staff, externalId, (one) => paymentStatus(one) === 'Expired', 'the hold is gone');
+    await watch(daysAhead(1));
+    await watch(daysAhead(2));
+    expect((await settledClaim(server, staff, externalId)).tasks).toMatchObject([{ kind: 'holdLost' }]);
+  });
 });
 
 describe("a payment at the store's own checkout", () => {

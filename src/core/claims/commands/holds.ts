@@ -12,6 +12,7 @@ import {
   holdAgainKey,
   owedOf,
   returnUntil,
+  usedOfHold,
 } from '#core/claims/payments.ts';
 import type { EffectState } from '#core/effects/state.ts';
 import { formatMoney, type Minor } from '#core/money.ts';
@@ -29,7 +30,10 @@ export type AroundHolds = {
 type LostHold = { purposeKey: string; message: string };
 
 export const isWatched = (claim: Claim): boolean =>
-  claim.instantExchange?.isOnlyReturnAwaited === true || areSentGoodsOut(claim);
+  claim.instantExchange !== undefined &&
+  (claim.instantExchange.isOnlyReturnAwaited === true ||
+    areSentGoodsOut(claim) ||
+    claim.payments.some((payment) => usedOfHold(claim, payment) > 0));
 
 export const keysOfHolds = ({ payments }: Claim): string[] =>
   payments.flatMap((payment) => [captureKey(payment.id), holdAgainKey(payment)]);
@@ -64,19 +68,24 @@ export const holdsLookedAfter = onClaim((claim, around: AroundHolds, now): Decis
   return { ...decided, lost };
 });
 
-function lostText({ externalId }: Claim, payment: CustomerPayment): string {
+function lostText(claim: Claim, payment: CustomerPayment): string {
   const { amount, capturedAmount, status, provider } = payment;
   const money = (sum: Minor): string => formatMoney({ amount: sum, currencyCode: payment.currencyCode });
-  if (statusOf(payment) === 'CapturedInPart')
-    return (
-      `Only ${money(capturedAmount)} of the ${money(amount)} hold for claim ${externalId} was captured, but the new items ` +
-      `were sent. ${PAYMENT_PROVIDERS[provider].name} released the rest. ` +
-      `Ask the customer for the items or the other ${money(amount - capturedAmount)}.`
-    );
-  return (
-    `The ${status === 'Refunded' ? 'payment' : 'hold'} of ${money(amount)} for claim ${externalId} ` +
-    `${status === 'Refunded' ? 'was refunded' : 'is gone'}, but the new items were sent. Ask the customer for the items or the payment.`
-  );
+  const isInPart = statusOf(payment) === 'CapturedInPart';
+  const of = `of the ${money(amount)} hold for claim ${claim.externalId} was captured`;
+  const what = `of ${money(amount)} for claim ${claim.externalId}`;
+  const event = isInPart
+    ? `Only ${money(capturedAmount)} ${of}`
+    : status === 'Refunded'
+      ? `The payment ${what} was refunded`
+      : `The hold ${what} is gone`;
+  const released = isInPart ? ` ${PAYMENT_PROVIDERS[provider].name} released the rest.` : '';
+  if (areSentGoodsBack(claim)) {
+    const missing = money(usedOfHold(claim, payment));
+    return `${event}, but ${missing} of it was charged for what is finalized.${released} Ask the customer for the ${missing}.`;
+  }
+  const rest = isInPart ? `other ${money(amount - capturedAmount)}` : 'payment';
+  return `${event}, but the new items were sent.${released} Ask the customer for the items or the ${rest}.`;
 }
 
 function statusOf({ status, isTakenElsewhere, capturedAmount, amount }: CustomerPayment): HoldStatus {
@@ -96,6 +105,7 @@ function factsOf(claim: Claim, payment: CustomerPayment, { states, tasksRaised }
     // Staff who took the money elsewhere have secured it.
     areGoodsOut: capture !== 'doneElsewhere' && areSentGoodsOut(claim),
     areGoodsBack: areSentGoodsBack(claim),
+    isUsed: usedOfHold(claim, payment) > 0,
     isMoneyOwed: owedOf(claim, payment) > 0,
     stage: claim.instantExchange?.isOnlyReturnAwaited ? 'kept' : open.length === 0 ? 'settled' : 'undecided',
     returnUntil: Date.parse(returnUntil(claim).instant),
