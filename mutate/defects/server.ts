@@ -204,4 +204,20 @@ export const IN_SERVER: readonly Defect[] = [
     replace: '!isClosed(claim);',
     catchers: ['src/core/protection'],
   },
+  {
+    id: 'D8',
+    what: 'The hold that paid for a finalized item ends unseen while another item is open',
+    file: 'src/core/claims/commands/holds.ts',
+    find: 'isUsed: usedOfHold(claim, payment) > 0,',
+    replace: 'isUsed: usedOfHold(claim, payment) < 0,',
+    catchers: [HOLDS],
+  },
+  {
+    id: 'D9',
+    what: 'A hold of which somebody captured a part secures all that was sent for it',
+    file: 'src/core/claims/commands/holds.ts',
+    find: "capturedAmount < amount ? 'CapturedInPart'",
+    replace: "capturedAmount > amount ? 'CapturedInPart'",
+    catchers: [HOLDS],
+  },
 ];
