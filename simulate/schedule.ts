@@ -413,7 +413,7 @@ async function comeToRest(place: Place): Promise<string[]> {
     if (story.denies > 0) letLive(appellant(2));
     letLive(closing);
     // What is decided now may be sent at once, and who was waiting for it pays for the next exchange.
-    const problems = await problemsAfter(place, story.isExchangedAgain ? toTheJobs : [0]);
+    const problems = await problemsAfter(place, toTheJobs);
     if (problems.length > 0) return problems;
   }
   twins.shopify.store(shopDomain).searchLagMs = 0;

@@ -2,6 +2,7 @@ import { claimOfPayment } from '#server/db/payments.ts';
 import { claimIdOf } from '#server/db/effects.ts';
 import { z } from 'zod';
 import type { Claim } from '#core/claims/claim.ts';
+import { madeForClaim } from '#core/orders/exchange-order.ts';
 import type { EffectRow } from '#server/db/effects.ts';
 import { hasStaffRefund, isNotedFor, type Check, type HeldFacts, type MoneyFacts } from './facts.ts';
 import { isDoneWith, mayHaveMoved, sumOf } from './movements.ts';
@@ -10,7 +11,7 @@ import { BY_HAND } from '../people/platform.ts';
 import type { DifferenceCode } from '#core/books/differences.ts';
 
 /** The books and the partners agree, but for what a person was told of; a person's wrong word is found out. */
-const reconciled: Check<MoneyFacts> = ({ differences, lastError, effects, claims, shop, payments, capturedByHand }) => [
+const reconciled: Check<MoneyFacts> = ({ differences, lastError, effects, claims, shop, payments, ...facts }) => [
   ...(lastError === null ? [] : [`the books could not be reconciled: ${lastError}`]),
   ...differences
     .filter(({ isExplained, code, claimId, orderNo }) => {
@@ -18,12 +19,15 @@ const reconciled: Check<MoneyFacts> = ({ differences, lastError, effects, claims
         CAPTURED_BY_HAND.includes(code) &&
         payments.some(
           (one) =>
-            capturedByHand.has(one.id_from_platform) && claimOfPayment(one) === claimId && mayDiffer(one, effects),
+            facts.capturedByHand.has(one.id_from_platform) &&
+            claimOfPayment(one) === claimId &&
+            mayDiffer(one, effects),
         )
       )
         return false;
       if (NOT_GIVEN.includes(code) && isAboutDeclined(shop, claimId, claims)) return false;
-      if (code === 'ORDER_GAVE_MORE_THAN_PAID') return !isRefundedSince(claims, shop, orderNo);
+      if (code === 'ORDER_GAVE_MORE_THAN_PAID')
+        return !isRefundedSince(claims, shop, orderNo) && !isHoldLost(facts.tasks, shop, orderNo);
       const isWrongWord = code === 'MOVED_AND_DONE_ELSEWHERE';
       return !isExplained && !(isWrongWord && effects.some((one) => claimIdOf(one) === claimId && mayHaveMoved(one)));
     })
@@ -87,6 +91,13 @@ function isRefundedSince(claims: MoneyFacts['claims'], shop: MoneyFacts['shop'],
   // The shop tells whole seconds.
   const since = Math.max(...settled) - 1000;
   return refunds.some(({ note, createdAt }) => note === 'by hand' && Date.parse(createdAt) >= since);
+}
+
+/** What paid for the goods of an exchange order was held, and staff were told that it is gone. */
+function isHoldLost(tasks: MoneyFacts['tasks'], shop: MoneyFacts['shop'], orderNo: string | null): boolean {
+  const order = shop.orders.find(({ name }) => name === orderNo);
+  const made = madeForClaim(order?.sourceIdentifier);
+  return made !== null && tasks.some((task) => task.kind === 'holdLost' && claimIdOf(task) === made.claimId);
 }
 
 const balanced: Check<MoneyFacts> = ({ unbalanced }) =>
