@@ -190,26 +190,47 @@ test('what shipping protection refunded counts beside what claims gave', () => {
   expect(excessOf(orderFacts(order, [], []))).toEqual([]);
 });
 
-test('a refund of a shipping claim that a payment provider declined in part, before or after it was done, differs', () => {
-  const [decided, moved] = [600, 400].map((amount) => ({ amount, currencyCode: 'USD' }));
-  if (!decided || !moved) throw new Error('there are two amounts');
-  const payload = { shippingClaimId: 7, claimExternalId: 'S-7', lines: [], shippingFee: 0, note: '' };
-  for (const amount of [decided, moved]) {
-    const effect = effectFacts({
-      kind: 'shippingRefund',
-      purposeKey: 'shippingRefund:shippingClaim:7:1',
-      subject: { kind: 'shippingClaim', id: 7 },
-      payload: { ...payload, orderIdFromPlatform: 'order-1', amount: decided },
-      summary: '',
-      state: 'done',
-      result: { idFromPlatform: 'refund-1', amount },
-      doneOn: LATER,
-      settledBy: null,
-      settledReason: null,
-    });
-    const movement = { kind: 'refund' as const, idFromPlatform: 'refund-1', orderIdFromPlatform: 'order-1' };
-    const shown = { ...movement, purposeKey: null, amount: moved, createdOn: LATER, isCanceled: false };
-    const { differences } = movementDifferences({ ...worldOf([]), effects: [effect], movements: [shown] });
-    expect(differences).toMatchObject([{ code: 'AMOUNT_DIFFERS', ours: 600, theirs: 400 }]);
-  }
-});
+const REFUNDS = {
+  refund: {
+    subject: { kind: 'claim', id: 1 },
+    payload: {
+      claimExternalId: 'R-1',
+      to: 'originalPayment',
+      claimLineIds: [1],
+      lines: [],
+      incentiveAmount: 0,
+      note: '',
+    },
+  },
+  shippingRefund: {
+    subject: { kind: 'shippingClaim', id: 7 },
+    payload: { shippingClaimId: 7, claimExternalId: 'S-7', lines: [], shippingFee: 0, note: '' },
+  },
+} as const;
+
+test.each(['refund', 'shippingRefund'] as const)(
+  'a %s that a payment provider declined in part, before or after it was done, differs',
+  (kind) => {
+    const [decided, moved] = [600, 400].map((amount) => ({ amount, currencyCode: 'USD' }));
+    if (!decided || !moved) throw new Error('there are two amounts');
+    const { subject, payload } = REFUNDS[kind];
+    for (const amount of [decided, moved]) {
+      const effect = effectFacts({
+        kind,
+        purposeKey: `${kind}:${subject.kind}:${subject.id}:1`,
+        subject,
+        payload: { ...payload, orderIdFromPlatform: 'order-1', amount: decided },
+        summary: '',
+        state: 'done',
+        result: { idFromPlatform: 'refund-1', amount },
+        doneOn: LATER,
+        settledBy: null,
+        settledReason: null,
+      });
+      const movement = { kind: 'refund' as const, idFromPlatform: 'refund-1', orderIdFromPlatform: 'order-1' };
+      const shown = { ...movement, purposeKey: null, amount: moved, createdOn: LATER, isCanceled: false };
+      const { differences } = movementDifferences({ ...worldOf([]), effects: [effect], movements: [shown] });
+      expect(differences).toMatchObject([{ code: 'AMOUNT_DIFFERS', ours: 600, theirs: 400 }]);
+    }
+  },
+);

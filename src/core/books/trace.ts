@@ -42,5 +42,14 @@ const Made = z.object({ idFromPlatform: z.string() });
 /** What really moved, where the partner's answer said so. */
 export const movedBy = (result: unknown): Money | null => Moved.safeParse(result).data?.amount ?? null;
 
+/**
+ * What a refund was to move, or more if the partner's answer said so. Its payment provider may have declined a part, also
+ * before our step was done.
+ */
+export function meantBy(amount: Money, result: unknown): Money {
+  const moved = movedBy(result);
+  return moved !== null && moved.amount > amount.amount ? moved : amount;
+}
+
 /** The platform's id of the result. */
 export const madeBy = (result: unknown): string | null => Made.safeParse(result).data?.idFromPlatform ?? null;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { madeBy, movedBy } from '#core/books/trace.ts';
+import { madeBy, meantBy } from '#core/books/trace.ts';
 import { defineEffect } from '#core/effects/define.ts';
 import { formatMoney, Minor, Money } from '#core/money.ts';
 
@@ -45,6 +45,6 @@ export const refund = defineEffect({
       ? { way: 'out', partner: 'platform:storeCredit', money: amount, words: 'Store credit' }
       : { way: 'out', partner: 'platform:refunds', money: amount, words: 'Refund' },
   trace: ({ amount }, result) => ({
-    movement: { kind: 'refund', idFromPlatform: madeBy(result), amount: movedBy(result) ?? amount },
+    movement: { kind: 'refund', idFromPlatform: madeBy(result), amount: meantBy(amount, result) },
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { madeBy } from '#core/books/trace.ts';
+import { madeBy, meantBy } from '#core/books/trace.ts';
 import { defineEffect } from '#core/effects/define.ts';
 import { formatMoney, Minor, Money } from '#core/money.ts';
 
@@ -28,8 +28,7 @@ export const shippingRefund = defineEffect({
     movement: {
       kind: 'refund',
       idFromPlatform: madeBy(result),
-      // Its payment provider may have declined a part, also before our step was done.
-      amount,
+      amount: meantBy(amount, result),
       orderIdFromPlatform,
     },
   }),
