@@ -293,6 +293,7 @@ function paidByCard(claim: Claim, facts: MoneyFacts): Asked['paidByCard'] {
   const isFirst = ({ heldOn }: (typeof payments)[number]): boolean => heldOn === null || heldOn <= claim.createdOn;
   return {
     atFirst: sumOf(payments.filter(isFirst).map(there)),
+    isTakenByHand: payments.filter(isFirst).some(({ id }) => capturedByHand(id, facts) !== null),
     later: payments.filter((one) => !isFirst(one)).map((one) => ({ amount: there(one), on: one.heldOn })),
   };
 }

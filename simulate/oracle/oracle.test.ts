@@ -83,7 +83,7 @@ const claimOf = (lines: readonly AskedLine[], changes: Partial<Asked> = {}): Ask
   rounds: [{ lineIds: lines.map(({ id }) => id), on: '2026-01-03', isLastOfOpen: true }],
   isOver: true,
   doubt: null,
-  paidByCard: { atFirst: 0, later: [] },
+  paidByCard: { atFirst: 0, isTakenByHand: false, later: [] },
   ...changes,
 });
 
@@ -200,13 +200,18 @@ describe('an exchange for a jacket that costs 4.00 more', () => {
   const dearer = { variant: 'jacket-l', product: 'jacket', price: 1333, quantity: 1 };
   const claim = claimOf(
     [lineOf({ asked: 'variantExchange', decided: 'variantExchange', wanted: dearer, wantedAtFirst: dearer })],
-    { possibleRules: [{ ...RULES, returnFee: 0 }], paidByCard: { atFirst: 440, later: [] } },
+    { possibleRules: [{ ...RULES, returnFee: 0 }], paidByCard: { atFirst: 440, isTakenByHand: false, later: [] } },
   );
   test('takes 4.40 of the card, with its tax', () => {
     expect(judged([claim], { 'R-1': { taken: 440 } }).wrong).toEqual([]);
   });
   test.each([0, 400, 439, 441, 880])('does not take %d cents', (taken) => {
     expect(judged([claim], { 'R-1': { taken } }).wrong).not.toEqual([]);
+  });
+  test('may take more only where somebody took more of the hold by hand', () => {
+    const takenByHand = (atFirst: number) => ({ ...claim, paidByCard: { atFirst, isTakenByHand: true, later: [] } });
+    expect(judged([takenByHand(880)], { 'R-1': { taken: 880 } }).wrong).toEqual([]);
+    expect(judged([takenByHand(440)], { 'R-1': { taken: 880 } }).wrong).not.toEqual([]);
   });
 });
 
@@ -231,13 +236,16 @@ describe('a jacket that was partly refunded by hand, exchanged for one that is e
     lines: [{ id: 'again', product: 'jacket', variant: 'jacket-m', quantity: 1 }],
   };
   const claims = [
-    claimOf([exchange(first, 1540, 'jackets')], { ...free, paidByCard: { atFirst: 440, later: [] } }),
+    claimOf([exchange(first, 1540, 'jackets')], {
+      ...free,
+      paidByCard: { atFirst: 440, isTakenByHand: false, later: [] },
+    }),
     claimOf([exchange(second, 1980, 'again')], {
       ...free,
       name: 'R-2',
       orderId: 'sent',
       createdOn: '2026-02-02',
-      paidByCard: { atFirst: 220, later: [] },
+      paidByCard: { atFirst: 220, isTakenByHand: false, later: [] },
     }),
   ];
   const taken = (again: number): string[] =>
@@ -259,7 +267,7 @@ describe('a jacket exchanged on its order for a dearer one, of whose 4.40 some w
   const back = (worth: number, paid: number): Judgement =>
     judged(
       [
-        claimOf([exchange], { ...free, paidByCard: { atFirst: paid, later: [] } }),
+        claimOf([exchange], { ...free, paidByCard: { atFirst: paid, isTakenByHand: false, later: [] } }),
         claimOf([lineOf({ lineId: 'added', toldWorth: worth, toldAmount: worth })], {
           ...free,
           name: 'R-2',

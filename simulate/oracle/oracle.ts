@@ -259,8 +259,10 @@ const isPaidKnown = (
  */
 function usedBy(order: Bought, claim: Ruled, { owedByRound }: Expected): number[] | null {
   if (claim.paidByCard === null) return null;
-  const { later } = claim.paidByCard;
-  let there = heldAtFirst(order, claim, claim.paidByCard.atFirst);
+  const { atFirst, isTakenByHand, later } = claim.paidByCard;
+  let there = heldAtFirst(order, claim, atFirst);
+  // What nobody needed then is there until the claim ends, from when the product learns of it.
+  if (isTakenByHand && there < atFirst) return null;
   const all: number[] = [];
   let since = '';
   for (const [index, { on, isLastOfOpen }] of claim.rounds.entries()) {

@@ -161,7 +161,12 @@ export type Asked = {
   /** Why the amounts of this claim cannot be known from the story alone; null where they can. */
   doubt: string | null;
   /** What was paid or held for it by card until it was submitted, and since; null where that is not known for sure. */
-  paidByCard: { atFirst: number; later: readonly { amount: number; on: string }[] } | null;
+  paidByCard: {
+    atFirst: number;
+    /** Somebody took a hold of `atFirst` by hand. */
+    isTakenByHand: boolean;
+    later: readonly { amount: number; on: string }[];
+  } | null;
 };
 
 /** A claim under rules that it may have been submitted under. */
