@@ -441,7 +441,8 @@ function expectedOf(order: Bought, claim: Ruled): Expected {
       worthOf: (line) => netWorth(order, line),
       charges: due,
       sendsShopNow: !hasSentShopNow && credits.length > 0,
-      areLinesLeft: lines.some((line) => !gone.has(line.id) && isCounted(line)),
+      // Until it is finalized, what is denied may still be approved.
+      areLinesLeft: lines.some((line) => !gone.has(line.id) && !line.isCanceled),
     });
     hasSentShopNow ||= credits.length > 0;
     due.fee -= given.feeTaken;
