@@ -214,7 +214,7 @@ export const IN_SERVER: readonly Defect[] = [
   },
   {
     id: 'D9',
-    what: 'A hold of which somebody captured a part secures all that was sent for it',
+    what: 'A hold that somebody captured in part secures all that was sent for it',
     file: 'src/core/claims/commands/holds.ts',
     find: "capturedAmount < amount ? 'CapturedInPart'",
     replace: "capturedAmount > amount ? 'CapturedInPart'",

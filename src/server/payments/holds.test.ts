@@ -757,7 +757,7 @@ describe('an instant exchange', () => {
     expect(minor((await approved(externalId)).ledger.owed)).toBe(100);
   });
 
-  /** Staff are asked once for what the provider released of a hold of which one dollar was captured. */
+  /** Once one dollar of a hold was captured, staff are asked for what the provider released, once. */
   const expectAskedForRest = async (externalId: string, { amount }: { amount: number }): Promise<void> => {
     await watch(new Date());
     await watch(daysAhead(1));

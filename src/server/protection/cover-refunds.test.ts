@@ -334,7 +334,7 @@ describe('step by step', () => {
   });
 
   test.each(['before', 'after'] as const)(
-    'of a cover paid in two ways, a part that its provider declined %s the answer came is told by the reconciliation',
+    'of a cover paid in two ways, a part that its provider declined %s the answer came is named by the reconciliation',
     async (when) => {
       const order = await canceled();
       const [sale] = inShop(order, other).transactions;

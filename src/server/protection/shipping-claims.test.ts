@@ -1190,7 +1190,7 @@ test('a denial that waits for the mail server is not mailed anymore once the cla
   expect(await denialOf()).toMatchObject({ state: 'calledOff', reason: 'The outcome it describes has changed.' });
 });
 
-test('what staff refund of an order of which two reorders were made comes off these once', async () => {
+test('what staff refund of an order that was sent again twice comes off its reorders once', async () => {
   const from = await claimableOrder(2);
   const again = async () => {
     const { externalId } = await fileIt(from, { selections: [await unitOf(from)], method: 'Reorder' });

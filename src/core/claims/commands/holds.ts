@@ -70,15 +70,15 @@ export const holdsLookedAfter = onClaim((claim, around: AroundHolds, now): Decis
 
 function lostText(claim: Claim, payment: CustomerPayment): string {
   const { amount, capturedAmount, status, provider } = payment;
-  const money = (sum: Minor): string => formatMoney({ amount: sum, currencyCode: payment.currencyCode });
+  const money = (minor: Minor): string => formatMoney({ amount: minor, currencyCode: payment.currencyCode });
   const isInPart = statusOf(payment) === 'CapturedInPart';
-  const of = `of the ${money(amount)} hold for claim ${claim.externalId} was captured`;
-  const what = `of ${money(amount)} for claim ${claim.externalId}`;
+  const sum = money(amount);
+  const ofClaim = `for claim ${claim.externalId}`;
   const event = isInPart
-    ? `Only ${money(capturedAmount)} ${of}`
+    ? `Only ${money(capturedAmount)} of the ${sum} hold ${ofClaim} was captured`
     : status === 'Refunded'
-      ? `The payment ${what} was refunded`
-      : `The hold ${what} is gone`;
+      ? `The payment of ${sum} ${ofClaim} was refunded`
+      : `The hold of ${sum} ${ofClaim} is gone`;
   const released = isInPart ? ` ${PAYMENT_PROVIDERS[provider].name} released the rest.` : '';
   if (areSentGoodsBack(claim)) {
     const missing = money(usedOfHold(claim, payment));
