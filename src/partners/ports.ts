@@ -296,7 +296,7 @@ export type Subscribed = {
 export interface Storefront {
   /** One order as it is now, or null when the platform does not know it. */
   fetchOrder(idFromPlatform: string, context: CallContext): Promise<Order | null>;
-  /** The same where it changed since an instant of the platform's, or just now; else null, which costs next to nothing. */
+  /** The same where it changed after its `updatedOn` as it is known; else null, which costs next to nothing. */
   fetchOrderSince(idFromPlatform: string, sinceIso: string, context: CallContext): Promise<Order | null>;
   /** The order that a return belongs to, or null when the platform does not know the return. */
   fetchOrderOfReturn(returnIdFromPlatform: string, context: CallContext): Promise<Order | null>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Order } from '#core/orders/order.ts';
-import type { CallContext, InventoryHandling, Storefront } from '#partners/ports.ts';
+import { isReadable, type CallContext, type InventoryHandling, type Storefront } from '#partners/ports.ts';
 import { cancelOrderOnce, cancelReturnOnce } from './cancel.ts';
 import type { ShopifyConnection } from './client.ts';
 import { createShopifyClient } from './client.ts';
@@ -45,8 +45,9 @@ export type ShopifyStorefrontOptions = ShopifyConnection & {
 
 // One call may cost 1000 points, and an order with all its lists is counted as about 240.
 const CHANGED_ORDERS_PER_PAGE = 3;
-// Reported in whole seconds: of two changes in one second, the later may be unknown until its webhook arrives.
+// The platform tells whole seconds, and its clock may differ from ours by as much.
 const JUST_NOW_MS = 60_000;
+const SECOND_MS = 1000;
 
 // Made once: making a schema takes as long as reading seventy answers with it.
 const ProductAnswer = z.object({ shop: z.object({ currencyCode: z.string() }), product: WireProduct.nullable() });
@@ -55,6 +56,16 @@ const UpdatedAnswer = z.object({ order: z.object({ updatedAt: z.string() }).null
 const OfReturnAnswer = z.object({ return: z.object({ order: z.object({ id: z.string() }) }).nullable() });
 const ChangedOrders = z.object({ orders: connection(Head) });
 const TagsAdded = z.object({ tagsAdd: z.object({ userErrors: UserErrors }) });
+
+/**
+ * An order that was read from this instant on. More may have changed in the second of its last change after it was read,
+ * so that until well after it the order counts as a second older: it is read again before it is relied on.
+ */
+function asReadFrom(order: Order, instant: number): Order {
+  const changedOn = Date.parse(order.updatedOn);
+  if (instant - changedOn >= JUST_NOW_MS) return order;
+  return { ...order, updatedOn: new Date(changedOn - SECOND_MS).toISOString() };
+}
 
 /** One shop through its Admin GraphQL. Keep one per shop and process: it remembers the shop's rate limit. */
 export function createShopifyStorefront(options: ShopifyStorefrontOptions): Storefront {
@@ -69,10 +80,11 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
   }
 
   async function readOrder(idFromPlatform: string, context: CallContext): Promise<Order | null> {
+    const from = Date.now();
     const variables = { id: gidOf('Order', idFromPlatform) };
     const { order } = await client.run(ORDER_BY_ID, variables, OrderAnswer, context);
-    if (!order) return null;
-    return orderFromWire(await completeOrder({ client, context }, order));
+    const ours = order && orderFromWire(await completeOrder({ client, context }, order));
+    return ours && asReadFrom(ours, from);
   }
 
   return {
@@ -81,9 +93,7 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
       const variables = { id: gidOf('Order', idFromPlatform) };
       const { order } = await client.run(ORDER_UPDATED, variables, UpdatedAnswer, context);
       if (!order) return null;
-      const updatedAt = Date.parse(order.updatedAt);
-      const isNew = updatedAt > Date.parse(sinceIso) || Date.now() - updatedAt < JUST_NOW_MS;
-      return isNew ? readOrder(idFromPlatform, context) : null;
+      return Date.parse(order.updatedAt) > Date.parse(sinceIso) ? readOrder(idFromPlatform, context) : null;
     },
     async fetchOrderOfReturn(returnIdFromPlatform, context) {
       const variables = { id: gidOf('Return', returnIdFromPlatform) };
@@ -102,12 +112,13 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
         after: cursor,
         query: `updated_at:>='${new Date(sinceIso).toISOString()}'`,
       };
+      const from = Date.now();
       const { orders } = await client.run(CHANGED_ORDERS, variables, ChangedOrders, context);
       const items = [];
       for (const head of orders.nodes) {
         const { data: order, error } = WireOrder.safeParse(head);
         const ours = order ? readableOrder(await completeOrder({ client, context }, order)) : unreadable(head, error);
-        if (ours) items.push(ours);
+        if (ours) items.push(isReadable(ours) ? asReadFrom(ours, from) : ours);
       }
       return { items, nextCursor: orders.pageInfo.hasNextPage ? orders.pageInfo.endCursor : null };
     },
