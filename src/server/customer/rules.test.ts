@@ -6,7 +6,7 @@ import * as customer from '#contract/customer/customer.ts';
 import type { Selection } from '#contract/customer/customer.ts';
 import type { Condition } from '#core/automations/condition.ts';
 import type { Hook } from '#core/automations/hooks.ts';
-import { UTC, windowDayIn } from '#core/dates.ts';
+import { windowDayIn } from '#core/dates.ts';
 import type { SettingsChanges } from '#core/settings/settings.fixture.ts';
 import { insertProductGroup } from '#server/db/product-groups.ts';
 import { receiptsOfClaims } from '#server/db/rule-receipts.ts';
@@ -26,6 +26,9 @@ const SETTINGS: SettingsChanges = {
   giftCardValidityDays: 700,
   variantExchangeValidityDays: 700,
 };
+
+/** That of the shop. */
+const ZONE = 'America/Los_Angeles';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -478,7 +481,7 @@ describe('offers', () => {
     expect(await looked(from)).toMatchObject({
       offerInstantExchange: true,
       isInstantExchangeRequired: true,
-      instantExchangeReturnBefore: windowDayIn(new Date().toISOString(), 7, UTC),
+      instantExchangeReturnBefore: windowDayIn(new Date().toISOString(), 7, ZONE),
     });
     const { variants } = await from.call(customer.variants, {
       params: { ...params(from), lineIdFromPlatform: from.line.lineIdFromPlatform },
