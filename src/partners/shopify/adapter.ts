@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Order } from '#core/orders/order.ts';
-import { isReadable, type CallContext, type InventoryHandling, type Storefront } from '#partners/ports.ts';
+import type { CallContext, InventoryHandling, Storefront } from '#partners/ports.ts';
 import { cancelOrderOnce, cancelReturnOnce } from './cancel.ts';
 import type { ShopifyConnection } from './client.ts';
 import { createShopifyClient } from './client.ts';
@@ -31,7 +31,7 @@ import { segmentsOf, segmentsOfCustomer } from './segments.ts';
 import { storeCreditOnce } from './store-credit.ts';
 import { subscribeOnce } from './subscribe.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
-import { connection, Head, orderFromWire, readableOrder, unreadable, WireOrder } from './wire.ts';
+import { asReadFrom, connection, Head, orderFromWire, readableOrder, unreadable, WireOrder } from './wire.ts';
 import { productFromWire, WireProduct } from './wire-product.ts';
 
 export type ShopifyStorefrontOptions = ShopifyConnection & {
@@ -45,9 +45,6 @@ export type ShopifyStorefrontOptions = ShopifyConnection & {
 
 // One call may cost 1000 points, and an order with all its lists is counted as about 240.
 const CHANGED_ORDERS_PER_PAGE = 3;
-// The platform tells whole seconds, and its clock may differ from ours by as much.
-const JUST_NOW_MS = 60_000;
-const SECOND_MS = 1000;
 
 // Made once: making a schema takes as long as reading seventy answers with it.
 const ProductAnswer = z.object({ shop: z.object({ currencyCode: z.string() }), product: WireProduct.nullable() });
@@ -56,16 +53,6 @@ const UpdatedAnswer = z.object({ order: z.object({ updatedAt: z.string() }).null
 const OfReturnAnswer = z.object({ return: z.object({ order: z.object({ id: z.string() }) }).nullable() });
 const ChangedOrders = z.object({ orders: connection(Head) });
 const TagsAdded = z.object({ tagsAdd: z.object({ userErrors: UserErrors }) });
-
-/**
- * An order that was read from this instant on. More may have changed in the second of its last change after it was read,
- * so that until well after it the order counts as a second older: it is read again before it is relied on.
- */
-function asReadFrom(order: Order, instant: number): Order {
-  const changedOn = Date.parse(order.updatedOn);
-  if (instant - changedOn >= JUST_NOW_MS) return order;
-  return { ...order, updatedOn: new Date(changedOn - SECOND_MS).toISOString() };
-}
 
 /** One shop through its Admin GraphQL. Keep one per shop and process: it remembers the shop's rate limit. */
 export function createShopifyStorefront(options: ShopifyStorefrontOptions): Storefront {
@@ -117,8 +104,10 @@ export function createShopifyStorefront(options: ShopifyStorefrontOptions): Stor
       const items = [];
       for (const head of orders.nodes) {
         const { data: order, error } = WireOrder.safeParse(head);
-        const ours = order ? readableOrder(await completeOrder({ client, context }, order)) : unreadable(head, error);
-        if (ours) items.push(isReadable(ours) ? asReadFrom(ours, from) : ours);
+        const ours = order
+          ? readableOrder(await completeOrder({ client, context }, order), from)
+          : unreadable(head, error);
+        if (ours) items.push(ours);
       }
       return { items, nextCursor: orders.pageInfo.hasNextPage ? orders.pageInfo.endCursor : null };
     },

@@ -40,13 +40,18 @@ const BATCH = 20;
 /** Every order the app may see. Lines and returns come in bulk, fulfillments and refunds after. */
 export async function* exportOrders(caller: Caller): AsyncGenerator<Order | Unreadable> {
   let batch: BulkRow[] = [];
-  for await (const row of bulkRows(caller, BULK_ORDERS)) {
+  let from = Date.now();
+  const began = (iso: string): void => {
+    from = Date.parse(iso);
+    caller.began?.(iso);
+  };
+  for await (const row of bulkRows({ ...caller, began }, BULK_ORDERS)) {
     batch.push(row);
     if (batch.length < BATCH) continue;
-    yield* ordersOf(caller, batch);
+    yield* ordersOf(caller, batch, from);
     batch = [];
   }
-  yield* ordersOf(caller, batch);
+  yield* ordersOf(caller, batch, from);
 }
 
 export async function* exportProducts(caller: Caller): AsyncGenerator<Product | Unreadable> {
@@ -67,7 +72,7 @@ export async function* exportProducts(caller: Caller): AsyncGenerator<Product | 
   }
 }
 
-async function* ordersOf(caller: Caller, batch: readonly BulkRow[]): AsyncGenerator<Order | Unreadable> {
+async function* ordersOf(caller: Caller, batch: readonly BulkRow[], from: number): AsyncGenerator<Order | Unreadable> {
   const moved = batch.filter((row) => hasAny(row.fields['fulfillments']) || hasAny(row.fields['refunds']));
   const movements = await readMovements(
     caller,
@@ -95,7 +100,7 @@ async function* ordersOf(caller: Caller, batch: readonly BulkRow[]): AsyncGenera
       fulfillments: [],
       refunds: [],
     });
-    const ours = order ? readableOrder({ ...order, fulfillments, refunds }) : unreadable(head, error);
+    const ours = order ? readableOrder({ ...order, fulfillments, refunds }, from) : unreadable(head, error);
     if (ours) yield ours;
   }
 }

@@ -276,10 +276,25 @@ export const unreadable = ({ id, updatedAt }: z.infer<typeof Head>, error: unkno
   reason: error instanceof z.ZodError ? z.prettifyError(error) : String(error),
 });
 
-/** As orderFromWire, for one of many that are read together. */
-export function readableOrder(wire: WireOrder): Order | Unreadable | null {
+// The platform tells whole seconds, and its clock may differ from ours by as much.
+const JUST_NOW_MS = 60_000;
+const SECOND_MS = 1000;
+
+/**
+ * An order as it was read from this instant on. More may have changed in the second of its last change after it was
+ * read, so that until well after it the order counts as a second older: it is read again before it is relied on.
+ */
+export function asReadFrom(order: Order, instant: number): Order {
+  const changedOn = Date.parse(order.updatedOn);
+  if (instant - changedOn >= JUST_NOW_MS) return order;
+  return { ...order, updatedOn: new Date(changedOn - SECOND_MS).toISOString() };
+}
+
+/** As orderFromWire, for one of many that are read together from an instant on. */
+export function readableOrder(wire: WireOrder, from: number): Order | Unreadable | null {
   try {
-    return orderFromWire(wire);
+    const order = orderFromWire(wire);
+    return order && asReadFrom(order, from);
   } catch (error) {
     return unreadable(wire, error);
   }
