@@ -14,6 +14,7 @@ const facts = (changes: Partial<HoldFacts> = {}): HoldFacts => ({
   isMoneyOwed: false,
   stage: 'undecided',
   returnUntil: 21 * DAY,
+  areCarriersAsked: true,
   isTaskRaised: false,
   ...changes,
 });
@@ -38,6 +39,11 @@ describe('a hold for goods that are out', () => {
   test('is taken when the goods are late, and not on the last day to bring them', () => {
     expect(holdStep(facts({ captureBefore: 60 * DAY }), AGAIN, 21 * DAY)).toBe('nothing');
     expect(holdStep(facts({ captureBefore: 60 * DAY }), AGAIN, 21 * DAY + 1)).toBe('capture');
+  });
+  test('is not taken for late goods before carriers are asked, but is before it ends', () => {
+    const unasked = facts({ captureBefore: 60 * DAY, areCarriersAsked: false });
+    expect(holdStep(unasked, CAPTURE, 21 * DAY + 1)).toBe('nothing');
+    expect(holdStep(unasked, CAPTURE, 59 * DAY)).toBe('capture');
   });
   test('raises a task once when it is gone', () => {
     expect(holdStep(facts({ status: 'Expired' }), CAPTURE, 0)).toBe('raiseTask');

@@ -26,6 +26,8 @@ export type HoldFacts = {
   stage: 'undecided' | 'kept' | 'settled';
   /** The last instant of the shopper's time to bring the goods back. */
   returnUntil: number;
+  /** Carriers were asked just now whether the goods are back: their news may have been lost. */
+  areCarriersAsked: boolean;
   /** A person was asked to look at it. */
   isTaskRaised: boolean;
 };
@@ -49,7 +51,7 @@ export function holdStep(facts: HoldFacts, policy: HoldPolicy, now: number): Hol
   if (!isAtRisk(facts)) return 'nothing';
   if (isLost(facts, now)) return facts.isTaskRaised ? 'nothing' : 'raiseTask';
   if (facts.capture === 'underWay' || facts.holdAgain === 'underWay') return 'nothing';
-  const isOverdue = now > facts.returnUntil && !facts.areGoodsBack;
+  const isOverdue = now > facts.returnUntil && !facts.areGoodsBack && facts.areCarriersAsked;
   const isLapsing = facts.captureBefore !== null && now >= facts.captureBefore - HOLD_MARGIN_MS;
   if (isOverdue) return 'capture';
   if (!isLapsing) return 'nothing';

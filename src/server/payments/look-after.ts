@@ -56,7 +56,7 @@ export async function watchAllHolds(deps: Deps, now: Date, signal?: AbortSignal)
   for (const { store_id: storeId, claim_id: claimId } of rows) {
     if (signal?.aborted) return;
     await askBeforeTaking(deps, { storeId, claimId }, now, requestId)
-      .then(() => database.inStore(storeId, (db) => watchHolds(db, storeId, claimId, now, requestId)))
+      .then(() => database.inStore(storeId, (db) => watchHolds(db, storeId, claimId, now, requestId, true)))
       .catch((error: unknown) => log.warn({ err: error, storeId, claimId }, 'a hold could not be looked after'));
   }
 }

@@ -25,6 +25,7 @@ export type AroundHolds = {
   states: ReadonlyMap<string, EffectState>;
   /** The tasks that `taskOfHold` names and people were asked to look at. */
   tasksRaised: ReadonlySet<string>;
+  areCarriersAsked: boolean;
 };
 
 type LostHold = { purposeKey: string; message: string };
@@ -93,7 +94,8 @@ function statusOf({ status, isTakenElsewhere, capturedAmount, amount }: Customer
   return status === 'Captured' && capturedAmount < amount ? 'CapturedInPart' : status;
 }
 
-function factsOf(claim: Claim, payment: CustomerPayment, { states, tasksRaised }: AroundHolds): HoldFacts {
+function factsOf(claim: Claim, payment: CustomerPayment, around: AroundHolds): HoldFacts {
+  const { states, tasksRaised, areCarriersAsked } = around;
   const capture = states.get(captureKey(payment.id));
   const open = claim.lines.filter((line) => line.finalizedOn === null && line.canceledOn === null);
   return {
@@ -109,6 +111,7 @@ function factsOf(claim: Claim, payment: CustomerPayment, { states, tasksRaised }
     isMoneyOwed: owedOf(claim, payment) > 0,
     stage: claim.instantExchange?.isOnlyReturnAwaited ? 'kept' : open.length === 0 ? 'settled' : 'undecided',
     returnUntil: Date.parse(returnUntil(claim).instant),
+    areCarriersAsked,
     isTaskRaised: tasksRaised.has(taskOfHold(payment)),
   };
 }
