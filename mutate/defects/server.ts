@@ -220,4 +220,20 @@ export const IN_SERVER: readonly Defect[] = [
     replace: "capturedAmount > amount ? 'CapturedInPart'",
     catchers: [HOLDS],
   },
+  {
+    id: 'D10',
+    what: 'An order that was read as it changed is not read again',
+    file: 'src/partners/shopify/wire.ts',
+    find: 'if (instant - changedOn >= JUST_NOW_MS) return order;',
+    replace: 'if (instant - changedOn <= JUST_NOW_MS) return order;',
+    catchers: ['src/partners/shopify/adapter.test.ts'],
+  },
+  {
+    id: 'D11',
+    what: 'News of a payment takes a late hold before carriers are asked',
+    file: 'src/server/payments/watch-holds.ts',
+    find: 'areCarriersAsked = false,',
+    replace: 'areCarriersAsked = true,',
+    catchers: [HOLDS],
+  },
 ];

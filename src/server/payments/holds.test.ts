@@ -21,6 +21,7 @@ import {
   releaseUnusedPayments,
   watchAllHolds,
 } from '#server/payments/look-after.ts';
+import { watchHolds } from '#server/payments/watch-holds.ts';
 import {
   approveAndFinalize,
   changeLine,
@@ -475,6 +476,12 @@ describe('an instant exchange', () => {
       tracking_code: labeled.claimReturnShipments.find(isLabel)?.tracker.carrier.trackingCode,
       status: 'delivered',
     });
+    // News of the payment comes before anyone asks the carrier.
+    const { storeId } = server;
+    await server.server.deps.database.inStore(storeId, (db) =>
+      watchHolds(db, storeId, claim.id, daysAhead(4), 'test-news'),
+    );
+    expect(paymentStatus(await settledClaim(server, staff, externalId))).toBe('Authorized');
     await watch(daysAhead(4));
     const back = await settledClaim(server, staff, externalId);
     expect(back.claimReturnShipments.find(isLabel)?.tracker.status).toBe('delivered');
