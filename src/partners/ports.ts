@@ -92,6 +92,14 @@ export type RefundRequest = {
   note: string;
 };
 
+export type RefundResult = {
+  idFromPlatform: string;
+  returnIdFromPlatform: string | null;
+  amount: Money;
+  /** What it was to be: `amount` and the parts that payment providers declined. */
+  asked: Money;
+};
+
 /** A card of the platform, store credit of a customer, or an order for a gift card at no charge. */
 export type GiftCardType = 'Gift_Card' | 'Store_Credit' | 'Gift_Card_Order';
 
@@ -313,10 +321,7 @@ export interface Storefront {
   changedOrders(sinceIso: string, cursor: string | null, context: CallContext): Promise<Page<Order | Unreadable>>;
   /** Registers the webhooks the product needs, at our address. Safe to repeat. */
   subscribe(callbackUrl: string, context: CallContext): Promise<Subscribed>;
-  refund(
-    request: RefundRequest,
-    context: CallContext,
-  ): Promise<{ idFromPlatform: string; returnIdFromPlatform: string | null; amount: Money }>;
+  refund(request: RefundRequest, context: CallContext): Promise<RefundResult>;
   /** The customer of an email address at the platform, made if there is none; asking again gives the same one. */
   customerOf(person: CustomerOfShop, context: CallContext): Promise<{ idFromPlatform: string }>;
   issueGiftCard(request: GiftCardRequest, context: CallContext): Promise<IssuedGiftCard>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Minor, Money } from '#core/money.ts';
+import type { Minor } from '#core/money.ts';
 import { decimalFromMinor, minorFromDecimal } from '#core/money.ts';
-import { PartnerError, type CallContext, type RefundRequest } from '#partners/ports.ts';
+import { PartnerError, type CallContext, type RefundRequest, type RefundResult } from '#partners/ports.ts';
 import type { ShopifyClient } from './client.ts';
 import { refused, retryLater } from './client.ts';
 import { gidOf, tailOf } from './gid.ts';
@@ -11,9 +11,8 @@ import { bonusIn, isMarked, markedNote } from './marks.ts';
 import { REFUND_CREATE } from './operations.ts';
 import { underKey } from './under-key.ts';
 import { UserErrors, refuseUserErrors } from './user-errors.ts';
-import { COUNTS, minorOf, movedBy, pendingOf } from './wire.ts';
+import { askedBy, COUNTS, minorOf, movedBy, pendingOf } from './wire.ts';
 
-export type RefundResult = { idFromPlatform: string; returnIdFromPlatform: string | null; amount: Money };
 type Caller = { client: ShopifyClient; context: CallContext };
 
 const RefundCreated = z.object({
@@ -228,10 +227,12 @@ function resultOf(request: RefundRequest, refunds: readonly IssuedRefund[], retu
   if (!first) throw refused('Shopify shows no refund');
   const { currencyCode } = request.amount;
   const amount = refunds.reduce((sum, refund) => sum + movedBy(refund, currencyCode), 0);
+  const asked = refunds.reduce((sum, refund) => sum + askedBy(refund, currencyCode), 0);
   if (amount === 0) throw refused('the payment provider declined the refund; see the order at Shopify');
   return {
     idFromPlatform: tailOf(first.id),
     returnIdFromPlatform: returnId === null ? null : tailOf(returnId),
     amount: { amount, currencyCode },
+    asked: { amount: asked, currencyCode },
   };
 }

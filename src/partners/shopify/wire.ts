@@ -208,6 +208,16 @@ export function movedBy(refund: Refunded, currencyCode: string): Minor {
   );
 }
 
+/** What a refund was to move: what it moved, and the parts that payment providers declined. */
+export function askedBy(refund: Refunded, currencyCode: string): Minor {
+  const moves = movesOf(refund);
+  if (moves.length === 0) return movedBy(refund, currencyCode);
+  return sumOf(
+    moves.map(({ amountSet }) => amountSet),
+    currencyCode,
+  );
+}
+
 /** What of refunds their payment providers have yet to carry out; the platform's sums leave it out. */
 export function pendingOf(refunds: readonly Refunded[], currencyCode: string): Minor {
   const pending = refunds.flatMap(movesOf).filter(({ status }) => ON_ITS_WAY.includes(status));

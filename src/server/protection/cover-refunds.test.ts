@@ -365,6 +365,24 @@ describe('step by step', () => {
     },
   );
 
+  test('made while a refund by hand was on its way, which was declined before our answer came, is not named by the reconciliation', async () => {
+    const order = await canceled();
+    await refundByHand(order, '1.00', undefined, { shop: other, by: shopkeeper });
+    const byHand = inShop(order, other).transactions.find(({ kind }) => kind === 'REFUND');
+    if (!byHand) throw new Error('a part was refunded by hand');
+    const lost = await take(0);
+    await pause(2);
+    const answered = await take(60_000);
+    await doIt(lost);
+    byHand.status = 'FAILURE';
+    inShop(order, other).updatedAt = new Date().toISOString();
+    await doIt(answered);
+    await work();
+    expect(await seen(order)).toMatchObject({ effects: [{ state: 'done' }] });
+    const run = await clerk(books.reconcileNow, { params: { storeId: other.storeId }, body: { days: 2 } });
+    expect(run.differences.filter(({ message }) => message.includes(order.name))).toEqual([]);
+  });
+
   test('of a cover that was refunded in part by hand, the rest is refunded', async () => {
     const order = await canceled();
     await refundByHand(order, '1.00', undefined, { shop: other, by: shopkeeper });

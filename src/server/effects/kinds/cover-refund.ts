@@ -28,7 +28,7 @@ export const coverRefund: EffectKind<EffectDeps> = {
       const isMade = at.order.refunds.some(({ purposeKey }) => purposeKey === effect.purpose_key);
       const left = coverToRefund(at);
       if (left === null && !isMade) throw new CalledOff('The cover was refunded with the order, or by the store.');
-      const asked = Math.min(amount.amount, left?.money ?? amount.amount);
+      const money = Math.min(amount.amount, left?.money ?? amount.amount);
       const made = await storefront.refund(
         {
           purposeKey: effect.purpose_key,
@@ -38,20 +38,13 @@ export const coverRefund: EffectKind<EffectDeps> = {
           notReturned: (left?.units ?? []).flatMap(({ lineIdFromPlatform, quantity }) =>
             isStillOn(at.order, lineIdFromPlatform, quantity) ? [{ lineIdFromPlatform, quantity }] : [],
           ),
-          amount: { ...amount, amount: asked },
+          amount: { ...amount, amount: money },
           to: 'originalPayment',
           note: 'Cover, canceled before it was sent',
         },
         context,
       );
-      // Of one made before others refunded the rest, nobody can tell any more what it was to be.
-      const meant = Math.max(made.amount.amount, left === null ? 0 : asked);
-      return {
-        label: `${formatMoney(made.amount)} · ${made.idFromPlatform}`,
-        url: null,
-        ...made,
-        asked: { ...amount, amount: meant },
-      };
+      return { label: `${formatMoney(made.amount)} · ${made.idFromPlatform}`, url: null, ...made };
     });
   },
   async record(db, { store_id: storeId, subject_id: orderId }, result) {
