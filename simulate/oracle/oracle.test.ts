@@ -291,6 +291,29 @@ describe('a jacket exchanged on its order for a dearer one, of whose 4.40 some w
   ])('is not worth %d where %d were paid', (worth, paid) => expect(back(worth, paid).wrong).not.toEqual([]));
 });
 
+describe('a fee of 30 cents with an exchange, which is too little to be taken, before a refund of another jacket', () => {
+  const wanted = { variant: 'jacket-m', product: 'jacket', price: 933, quantity: 1 };
+  const exchange = lineOf({ asked: 'variantExchange', decided: 'variantExchange', wanted, wantedAtFirst: wanted });
+  const refundAfter = (fee: number): ((refund: number) => string[]) => {
+    const claim = claimOf([exchange, lineOf({ id: 2 })], {
+      possibleRules: [{ ...RULES, returnFee: fee }],
+      rounds: [
+        { lineIds: [1], on: '2026-01-03', isLastOfOpen: false },
+        { lineIds: [2], on: '2026-01-04', isLastOfOpen: true },
+      ],
+    });
+    return (refund) => judged([claim], { 'R-1': { refund } }).wrong;
+  };
+  test('is borne by the refund, or was taken of what was paid before', () => {
+    expect(refundAfter(30)(996)).toEqual([]);
+    expect(refundAfter(30)(1026)).toEqual([]);
+  });
+  test.each([966, 995, 997, 1027])('is nothing else: not %d', (refund) =>
+    expect(refundAfter(30)(refund)).not.toEqual([]),
+  );
+  test('and is asked for where it is 50 cents', () => expect(refundAfter(50)(976)).not.toEqual([]));
+});
+
 test('delivery is given back by withdrawals alone', () => {
   const claim = claimOf([lineOf({ toldDelivery: 26 })], { possibleRules: [{ ...RULES, returnFee: 0 }] });
   expect(judged([claim], { 'R-1': { refund: 1026 } }).wrong).toContain(

@@ -153,9 +153,13 @@ export function judge(
       continue;
     }
     const held = movedFor(claim.name);
-    const tried = claim.possibleRules.map((rules) => {
+    const courses = claim.possibleRules.flatMap((rules) => {
       const ruled = { ...claim, rules: asAutomated(rules, claim) };
-      const expected = expectedOf(order, ruled);
+      const taken = { ruled, expected: expectedOf(order, ruled) };
+      const waived = { ruled, expected: expectedOf(order, ruled, LEAST_TAKEN) };
+      return taken.expected.owedByRound.some(isLittle) ? [taken, waived] : [taken];
+    });
+    const tried = courses.map(({ ruled, expected }) => {
       const used = usedBy(order, ruled, expected);
       const taken = used && sumOf(used);
       const wrong = [...differences(ruled, { story: expected, taken }, held), ...labelPrices(claim, ruled.rules)];
@@ -414,7 +418,7 @@ const paysShipping = (
   !(isVariantShippingFree && wantedAtFirst.product === lines.find(({ id }) => id === lineId)?.product);
 
 /** What a claim should have moved, round after round. */
-function expectedOf(order: Bought, claim: Ruled): Expected {
+function expectedOf(order: Bought, claim: Ruled, leastTaken = 0): Expected {
   const { rules, lines } = claim;
   const isSending =
     claim.shopNow.length > 0 ||
@@ -443,6 +447,7 @@ function expectedOf(order: Bought, claim: Ruled): Expected {
       sendsShopNow: !hasSentShopNow && credits.length > 0,
       // Until it is finalized, what is denied may still be approved.
       areLinesLeft: lines.some((line) => !gone.has(line.id) && !line.isCanceled),
+      leastTaken,
     });
     hasSentShopNow ||= credits.length > 0;
     due.fee -= given.feeTaken;
@@ -466,7 +471,7 @@ function differences(claim: Ruled, { story, taken }: { story: Expected; taken: n
     held.taken === null ||
     !claim.isOver ||
     all.owed === 0 ||
-    all.owedByRound.some((owed) => owed > 0 && owed < LEAST_TAKEN) ||
+    all.owedByRound.some(isLittle) ||
     taken === held.taken
       ? []
       : [`${claim.name}: by the story ${taken} of the card are taken, and ${held.taken} were`]),
@@ -475,8 +480,9 @@ function differences(claim: Ruled, { story, taken }: { story: Expected; taken: n
       : []),
   ];
 }
-// Less is waived in some currency.
+// Less is waived in some currency, where nothing was paid before.
 const LEAST_TAKEN = 50;
+const isLittle = (owed: number): boolean => owed > 0 && owed < LEAST_TAKEN;
 
 /** Net price and tax of the units of a line: its own part of what was paid, found again by what it is worth. */
 function netWorth(

@@ -88,10 +88,13 @@ export type RoundInput = {
   charges: { fee: number; returnShipping: number; exchangeShipping: number };
   sendsShopNow: boolean;
   areLinesLeft: boolean;
+  /** Less than this is never taken, so that the fees in it are borne by other lines later. */
+  leastTaken: number;
 };
 
 /** What carrying these lines out moves. */
-export function give({ claim, order, lines, worthOf, charges, sendsShopNow, areLinesLeft }: RoundInput): Given {
+export function give(input: RoundInput): Given {
+  const { claim, order, lines, worthOf, charges, sendsShopNow, areLinesLeft, leastTaken } = input;
   const counted = lines.filter((line) => !line.isOutside && (!line.isDenied || line.isSentAhead));
   const amountOf = (line: AskedLine): number => line.toldAmount ?? line.toldWorth;
   const exchanges = counted
@@ -129,7 +132,8 @@ export function give({ claim, order, lines, worthOf, charges, sendsShopNow, areL
   const goodsUnpaid = draw(purses, short + exchangeShippingTaken + repairs);
   const feesUnpaid = draw(purses, charges.fee + charges.returnShipping);
   // With goods, the shopper is charged the fees. A gift's recipient is not: other lines bear them later.
-  const stillDue = areLinesLeft && (!isSending || claim.isAtNoCost) ? feesUnpaid : 0;
+  const isCharged = isSending && !claim.isAtNoCost && goodsUnpaid + feesUnpaid >= leastTaken;
+  const stillDue = areLinesLeft && !isCharged ? feesUnpaid : 0;
   const feesTaken = charges.fee + charges.returnShipping - stillDue;
   const issued = { refund: 0, storeCredit: 0, giftCard: 0 };
   for (const { way, left, full, ownMoney } of purses)
