@@ -197,7 +197,7 @@ export const IN_PACKAGES: readonly Defect[] = [
     id: 'L24',
     what: 'The cover is refunded as it was decided, whatever others refunded since',
     file: 'src/server/effects/kinds/cover-refund.ts',
-    find: 'amount: { ...amount, amount: asked },',
+    find: 'amount: { ...amount, amount: money },',
     replace: 'amount,',
     catchers: [COVER_SERVER],
   },

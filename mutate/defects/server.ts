@@ -236,4 +236,12 @@ export const IN_SERVER: readonly Defect[] = [
     replace: 'areCarriersAsked = true,',
     catchers: [HOLDS],
   },
+  {
+    id: 'D12',
+    what: 'A refund counts as asked for without the parts that were declined',
+    file: 'src/partners/shopify/refund.ts',
+    find: 'sum + askedBy(refund, currencyCode)',
+    replace: 'sum + movedBy(refund, currencyCode)',
+    catchers: ['src/server/protection/cover-refunds.test.ts'],
+  },
 ];
