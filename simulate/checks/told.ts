@@ -133,13 +133,17 @@ function registeredOf({ orderId, lines, isWorthListPrice }: Registered, shop: Sh
 const exchangedLines = ({ returns }: ShopState): number[] =>
   returns.flatMap(({ exchanges }) => exchanges.flatMap(({ lineItemId }) => lineItemId ?? []));
 
+/** Staff chose what it sends, and it isn't known what was paid for that. */
+const isOfReplacement = ({ sourceIdentifier }: ShopState['orders'][number]): boolean =>
+  sourceIdentifier?.startsWith('replacementOrder:') === true;
+
 /** Orders that were made for a claim, of goods sent in exchange. */
 function madeOrders({ shop, claims, shippingClaims }: MoneyFacts, sold: Pick<ShopState, 'orders'>): Made[] {
   return shop.orders.flatMap((order) => {
     const claim = [...claims, ...shippingClaims].find(({ claim: { externalId } }) =>
       isNotedFor(order.note, externalId),
     )?.claim;
-    if (!claim || sold.orders.some(({ id }) => id === order.id)) return [];
+    if (!claim || isOfReplacement(order) || sold.orders.some(({ id }) => id === order.id)) return [];
     const goods = order.lineItems.flatMap((line) =>
       line.variantId === null ? [] : [{ ...line, variantId: line.variantId }],
     );
