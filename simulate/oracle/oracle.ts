@@ -155,9 +155,9 @@ export function judge(
     const held = movedFor(claim.name);
     const courses = claim.possibleRules.flatMap((rules) => {
       const ruled = { ...claim, rules: asAutomated(rules, claim) };
-      const taken = { ruled, expected: expectedOf(order, ruled) };
-      const waived = { ruled, expected: expectedOf(order, ruled, LEAST_TAKEN) };
-      return taken.expected.owedByRound.some(isLittle) ? [taken, waived] : [taken];
+      const course = (leastTaken: number) => ({ ruled, expected: expectedOf(order, ruled, leastTaken) });
+      const charged = course(0);
+      return charged.expected.owedByRound.some(isLittle) ? [charged, course(LEAST_TAKEN)] : [charged];
     });
     const tried = courses.map(({ ruled, expected }) => {
       const used = usedBy(order, ruled, expected);
