@@ -10,33 +10,40 @@ import { wasDeclined } from './refunds.ts';
 import { BY_HAND } from '../people/platform.ts';
 import type { DifferenceCode } from '#core/books/differences.ts';
 
+type BooksFacts = Omit<MoneyFacts, 'differences' | 'lastError'>;
+
 /** The books and the partners agree, but for what a person was told of; a person's wrong word is found out. */
-const reconciled: Check<MoneyFacts> = ({ differences, lastError, effects, claims, shop, payments, ...facts }) => [
+const reconciled: Check<MoneyFacts> = ({ differences, lastError, ...facts }) => [
   ...(lastError === null ? [] : [`the books could not be reconciled: ${lastError}`]),
   ...differences
     .filter(({ isExplained, code, claimId, orderNo }) => {
       if (
         CAPTURED_BY_HAND.includes(code) &&
-        payments.some(
+        facts.payments.some(
           (one) =>
             facts.capturedByHand.has(one.id_from_platform) &&
             claimOfPayment(one) === claimId &&
-            mayDiffer(one, effects),
+            isCaptureWithPeople(one, facts.effects),
         )
       )
         return false;
-      if (NOT_GIVEN.includes(code) && isAboutDeclined(shop, claimId, claims)) return false;
+      if (NOT_GIVEN.includes(code) && isAboutDeclined(facts, claimId)) return false;
       if (code === 'ORDER_GAVE_MORE_THAN_PAID')
-        return !isRefundedSince(claims, shop, orderNo) && !isHoldLost(facts.tasks, shop, orderNo);
+        return !isRefundedSince(facts, orderNo) && !isPaymentLost(facts, orderNo);
       const isWrongWord = code === 'MOVED_AND_DONE_ELSEWHERE';
-      return !isExplained && !(isWrongWord && effects.some((one) => claimIdOf(one) === claimId && mayHaveMoved(one)));
+      return (
+        !isExplained && !(isWrongWord && facts.effects.some((one) => claimIdOf(one) === claimId && mayHaveMoved(one)))
+      );
     })
     .map(({ code, message }) => `${code} ${message}`),
 ];
 
 /** How the books find that somebody captured a hold that we were about to capture, another amount of it or the same. */
 const CAPTURED_BY_HAND: readonly string[] = ['AMOUNT_DIFFERS', 'MOVED_AND_DONE_ELSEWHERE'] satisfies DifferenceCode[];
-const mayDiffer = ({ payment_id: id }: MoneyFacts['payments'][number], effects: readonly EffectRow[]): boolean =>
+const isCaptureWithPeople = (
+  { payment_id: id }: MoneyFacts['payments'][number],
+  effects: readonly EffectRow[],
+): boolean =>
   effects.some(
     ({ kind, state, payload }) =>
       kind === 'paymentCapture' && isWithPeople(state) && OfPayment.parse(payload).paymentId === id,
@@ -51,13 +58,9 @@ const NOT_GIVEN: readonly string[] = [
 ] satisfies DifferenceCode[];
 
 /** A refund for the claim, or for what is no return, that its payment provider declined. */
-const isAboutDeclined = (
-  { orders }: MoneyFacts['shop'],
-  claimId: number | null,
-  claims: MoneyFacts['claims'],
-): boolean => {
+const isAboutDeclined = ({ claims, shop }: BooksFacts, claimId: number | null): boolean => {
   const claim = claims.find((one) => one.claim.id === claimId)?.claim;
-  return orders.some((order) =>
+  return shop.orders.some((order) =>
     order.refunds.some(
       (refund) =>
         refund.note !== BY_HAND &&
@@ -83,7 +86,7 @@ const declinedTold: Check<MoneyFacts> = ({ shop, effects, differences }) =>
   );
 
 /** What staff at the platform give back after everything was finalized nobody can hold them from. */
-function isRefundedSince(claims: MoneyFacts['claims'], shop: MoneyFacts['shop'], orderNo: string | null): boolean {
+function isRefundedSince({ claims, shop }: BooksFacts, orderNo: string | null): boolean {
   const order = shop.orders.find(({ name }) => name === orderNo);
   const own = claims.filter(({ claim }) => claim.orderIdFromPlatform === String(order?.id));
   const settled = own.flatMap(({ claim }) => claim.settlements.map(({ settledOn }) => Date.parse(settledOn)));
@@ -93,11 +96,15 @@ function isRefundedSince(claims: MoneyFacts['claims'], shop: MoneyFacts['shop'],
   return refunds.some(({ note, createdAt }) => note === 'by hand' && Date.parse(createdAt) >= since);
 }
 
-/** What paid for the goods of an exchange order was held, and staff were told that it is gone. */
-function isHoldLost(tasks: MoneyFacts['tasks'], shop: MoneyFacts['shop'], orderNo: string | null): boolean {
+/** What was to pay for the goods of an exchange order is gone, or was never taken, and staff see that. */
+function isPaymentLost({ effects, payments, shop, tasks }: BooksFacts, orderNo: string | null): boolean {
   const order = shop.orders.find(({ name }) => name === orderNo);
   const made = madeForClaim(order?.sourceIdentifier);
-  return made !== null && tasks.some((task) => task.kind === 'holdLost' && claimIdOf(task) === made.claimId);
+  if (made === null) return false;
+  return (
+    tasks.some((task) => task.kind === 'holdLost' && claimIdOf(task) === made.claimId) ||
+    payments.some((one) => claimOfPayment(one) === made.claimId && isCaptureWithPeople(one, effects))
+  );
 }
 
 const balanced: Check<MoneyFacts> = ({ unbalanced }) =>
