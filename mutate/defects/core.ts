@@ -382,6 +382,14 @@ export const IN_CORE: readonly Defect[] = [
     catchers: [BALANCE, PAID],
   },
   {
+    id: 'O9',
+    what: 'The goods of an exchange on the order are taken for those of another round',
+    file: 'src/core/orders/balance.ts',
+    find: 'lineIds.includes(line.id) && variantOf',
+    replace: 'lineIds.length > 0 && variantOf',
+    catchers: [BALANCE],
+  },
+  {
     id: 'W1',
     what: 'Delivery is given back again when an item is withdrawn from once more',
     file: 'src/core/claims/withdrawal.ts',

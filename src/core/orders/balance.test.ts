@@ -352,6 +352,52 @@ describe('goods of an exchange on the order', () => {
       expect(moneyLeft(toldOf(lines, 2500, exchange, ...refunds), [first])).toBe(500);
   });
 
+  test('are told apart where rounds exchanged several parcels for the same variant, the last one first', () => {
+    const three = orderOf([lineOf({ idFromPlatform: 'a', quantity: 3 })]);
+    const [parcel] = three.fulfillments;
+    if (!parcel) throw new Error('it was sent');
+    const inParcels = {
+      ...three,
+      fulfillments: [1, 2].map((quantity) => ({
+        ...parcel,
+        idFromPlatform: `of-${quantity}`,
+        lines: [{ idFromPlatform: `sent-${quantity}`, lineIdFromPlatform: 'a', quantity }],
+      })),
+    };
+    const asks = claimOf(inParcels, {
+      settings,
+      variants: new Map([['product-1', [variantOf({ idFromPlatform: 'variant-x' })]]]),
+      selections: [selectionOf({ quantity: 3, method: 'variantExchange', variantIdFromPlatform: 'variant-x' })],
+    });
+    const approved = [1, 2].reduce((claim, lineId) => approveLine(claim, lineId, {}, ON.first).claim, asks);
+    const first = [2, 1].reduce(
+      (claim, lineId) =>
+        finalizeClaim(claim, inParcels, { policy: POLICY, otherClaims: [], lineIds: [lineId] }, ON.first).claim,
+      approved,
+    );
+    const rounds = [
+      { round: 1, sent: 'x2', quantity: 2 },
+      { round: 2, sent: 'x1', quantity: 1 },
+    ];
+    const returns = rounds.map(({ round, sent, quantity }) => ({
+      idFromPlatform: `return-${round}`,
+      purposeKey: refundOf({}, { way: 'returnExchange', claim: first, round }).purposeKey,
+      name: '',
+      status: 'CLOSED',
+      lines: [{ idFromPlatform: `back-${round}`, lineIdFromPlatform: 'a', quantity }],
+      sentLines: [{ lineIdFromPlatform: sent, quantity }],
+    }));
+    const goods = rounds.map(({ sent, quantity }) => added(sent, { variantIdFromPlatform: 'variant-x', quantity }));
+    for (const inTurn of [returns, returns.toReversed()]) {
+      const order = toldOf([...three.lines, ...goods], 3000, { returns: inTurn, refunds: [] });
+      const worths = orderBalance(order, [first]).goods.map((one) => [one.lineIdFromPlatform, one.quantity, one.worth]);
+      expect(worths).toEqual([
+        ['x1', 1, 1000],
+        ['x2', 2, 2000],
+      ]);
+    }
+  });
+
   test('are quoted, judged and given for with what is held for them, which the other items cannot have', () => {
     const lines = [lineOf({ idFromPlatform: 'a' }), added('x')];
     const first = done(bought, asked(1, bought, ['a'], ['x']), ON.first).claim;

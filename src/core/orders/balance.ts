@@ -156,9 +156,10 @@ function goodsOf(order: Order, claims: readonly Claim[], lines: ReadonlyMap<stri
   return claims.flatMap((claim) => {
     const exchanged = claim.lines.filter((line) => line.isReturnedAtPlatform && line.method === 'variantExchange');
     if (exchanged.length === 0) return [];
-    const added = order.returns
-      .filter((back) => isExchangeOf(claim, back.purposeKey))
-      .flatMap((back) => back.sentLines);
+    const added = order.returns.flatMap(({ purposeKey, sentLines }) => {
+      const lineIds = exchangedBy(claim, purposeKey);
+      return sentLines.map((sent) => ({ ...sent, lineIds }));
+    });
     const prices = exchanged.map((line) => paidForExchange(claim, line, goodsPrice(line)));
     const lost = allocate(
       Math.min(
@@ -169,7 +170,8 @@ function goodsOf(order: Order, claims: readonly Claim[], lines: ReadonlyMap<stri
     );
     return exchanged.flatMap((line, index): Goods[] => {
       const at = added.findIndex(
-        ({ lineIdFromPlatform: id }) => variantOf.get(id) === line.exchange?.variantIdFromPlatform,
+        ({ lineIdFromPlatform: id, lineIds }) =>
+          lineIds.includes(line.id) && variantOf.get(id) === line.exchange?.variantIdFromPlatform,
       );
       const [sent] = at < 0 ? [] : added.splice(at, 1);
       if (!sent) return [];
@@ -202,8 +204,11 @@ export function asWorth({ goods }: OrderBalance, order: Order, line: OrderLine):
   return { ...line, paidTotal: withoutTax(order, some.worth, tax), taxTotal: tax };
 }
 
-const isExchangeOf = ({ id, externalId }: Claim, key: string | null): boolean =>
-  key !== null && key.startsWith(`returnExchange:claim:${id}:`) && key.endsWith(`:${externalId}`);
+/** The lines of the claim that an exchange on the order was for, by its key: those of its round. */
+function exchangedBy({ id, externalId, settlements }: Claim, key: string | null): readonly number[] {
+  const index = settlements.findIndex((_, at) => key === `returnExchange:claim:${id}:${at + 1}:${externalId}`);
+  return settlements[index]?.lineIds ?? [];
+}
 
 function lineBalance(order: Order, line: OrderLine, claims: readonly Claim[], movements: Movements): LineBalance {
   const id = line.idFromPlatform;

@@ -21,7 +21,7 @@ import {
 } from '#core/claims/test-data.ts';
 import { law } from '#core/law.fixture.ts';
 import { orderBalance } from '#core/orders/balance.ts';
-import { borneBy, CHARGES_TITLE, madeForClaim, withWorth } from '#core/orders/exchange-order.ts';
+import { borneBy, CHARGES_TITLE, madeForClaim, replacedBy, withWorth } from '#core/orders/exchange-order.ts';
 import { sum } from '#core/orders/movements.ts';
 import type { Order } from '#core/orders/order.ts';
 
@@ -71,6 +71,20 @@ const ofClaim = (claim: Claim, original: Order, id = 'E'): Order =>
 const quoted = (order: Order): number | undefined =>
   quoteClaim(order, termsBy(settings), [selectionOf({ lineIdFromPlatform: order.lines[0]?.idFromPlatform ?? '' })], [])
     .lines[0]?.requestedAmount;
+
+test('the lines of a replacement stand for one item each, though the same variant was sent for several', () => {
+  const two = orderOf([lineOf({ idFromPlatform: 'a' }), lineOf({ idFromPlatform: 'b' })]);
+  const claim = claimOf(two, {
+    selections: ['a', 'b'].map((lineIdFromPlatform) => selectionOf({ lineIdFromPlatform })),
+  });
+  const lines = ['x', 'y'].map((idFromPlatform) => lineOf({ idFromPlatform, variantIdFromPlatform: 'variant-2' }));
+  const warranty: Claim = { ...claim, claimType: 'Warranty' };
+  expect([...replacedBy(warranty, sentBy(claim), orderOf([...lines, lineOf({ idFromPlatform: 'z' })]))]).toEqual([
+    ['x', 'a'],
+    ['y', 'b'],
+  ]);
+  expect(replacedBy(claim, sentBy(claim), orderOf(lines)).size).toBe(0);
+});
 
 describe('goods of an exchange order are worth what was paid for them', () => {
   test.each([

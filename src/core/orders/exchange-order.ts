@@ -28,12 +28,34 @@ export function madeForClaim(purposeKey: string | null | undefined): { claimId: 
   return stepKey === undefined ? null : { claimId: Number(claimId), stepKey };
 }
 
-/** The item of its order that a line of a replacement stands for, by its claim; null where it stands for none. */
-export const replacedBy = (claim: Claim, sent: readonly Sent[], line: OrderLine): string | null => {
-  if (claim.claimType !== 'Warranty') return null;
-  const goods = sent.find(({ variantIdFromPlatform }) => variantIdFromPlatform === line.variantIdFromPlatform);
-  return claim.lines.find(({ id }) => id === goods?.claimLineId)?.lineIdFromPlatform ?? null;
-};
+/** What a step sent, by the line of the order that it made; the lines of one variant in turn. */
+function sentByLine({ lines }: Order, sent: readonly Sent[]): ReadonlyMap<string, Sent> {
+  const open = [...sent];
+  const known = new Set(lines.map(({ variantIdFromPlatform }) => variantIdFromPlatform));
+  // The platform forgets a variant that is deleted.
+  const isSentAs = ({ variantIdFromPlatform: id, quantity }: Sent, line: OrderLine): boolean =>
+    line.variantIdFromPlatform === null
+      ? !isOfCharges(line) && !known.has(id) && quantity === line.quantity
+      : id === line.variantIdFromPlatform;
+  return new Map(
+    lines.flatMap((line): [string, Sent][] => {
+      const at = open.findIndex((one) => isSentAs(one, line));
+      const [goods] = at < 0 ? [] : open.splice(at, 1);
+      return goods ? [[line.idFromPlatform, goods]] : [];
+    }),
+  );
+}
+
+/** The items of its order that the lines of a replacement stand for, by its claim; a line that stands for none is left out. */
+export function replacedBy(claim: Claim, sent: readonly Sent[], order: Order): ReadonlyMap<string, string> {
+  if (claim.claimType !== 'Warranty') return new Map();
+  return new Map(
+    [...sentByLine(order, sent)].flatMap(([lineId, { claimLineId }]): [string, string][] => {
+      const replaced = claim.lines.find(({ id }) => id === claimLineId);
+      return replaced ? [[lineId, replaced.lineIdFromPlatform]] : [];
+    }),
+  );
+}
 
 /** Whether an item was sent in exchange for another one: in an order of its own, or on the original order. */
 export const isGotByExchange = (
@@ -56,21 +78,15 @@ const isOfCharges = ({ variantIdFromPlatform, name }: OrderLine): boolean =>
  */
 export function withWorth(order: Order, { claim, sent, original, lost }: ExchangeOrigin): Order {
   const { taxesIncluded } = original;
-  const open = sent.map((item) => ({ ...item, ...worthOf({ claim, sent, original }, item) }));
+  const sentAs = sentByLine(order, sent);
   const unsettled: string[] = [];
-  const known = new Set(order.lines.map(({ variantIdFromPlatform }) => variantIdFromPlatform));
-  // The platform forgets a variant that is deleted.
-  const isSentAs = ({ variantIdFromPlatform: id, quantity }: Sent, line: OrderLine): boolean =>
-    line.variantIdFromPlatform === null
-      ? !isOfCharges(line) && !known.has(id) && quantity === line.quantity
-      : id === line.variantIdFromPlatform;
   const lines = order.lines.map((line): OrderLine => {
-    const at = open.findIndex((one) => isSentAs(one, line));
-    const [goods] = at < 0 ? [] : open.splice(at, 1);
+    const goods = sentAs.get(line.idFromPlatform);
     if (!goods) return isOfCharges(line) ? { ...line, paidTotal: 0, taxTotal: 0 } : line;
     if (isSentAhead(claim, goods)) unsettled.push(line.idFromPlatform);
     // Taxed like the original, so that what they are exchanged for is, too.
-    return { ...line, paidTotal: withoutTax(original, goods.worth, goods.tax), taxTotal: goods.tax };
+    const { worth, tax } = worthOf({ claim, sent, original }, goods);
+    return { ...line, paidTotal: withoutTax(original, worth, tax), taxTotal: tax };
   });
   const worth = sum(lines, ({ paidTotal, taxTotal }) => withTax(original, paidTotal, taxTotal));
   return {

@@ -152,10 +152,9 @@ async function originOf(db: Db, storeId: number, order: Order, original?: OrderW
   return {
     found,
     priced: (lost) => withWorth(order, { claim, sent, original: found.order, lost }),
-    kept: order.lines.flatMap((line): Chained['kept'] => {
-      const replaced = replacedBy(claim, sent, line);
-      const until = replaced === null ? null : warrantyEndBy(found.order, claim, replaced, claimsOf(found));
-      return until === null ? [] : [[line.idFromPlatform, { until, isReplacement: true }]];
+    kept: [...replacedBy(claim, sent, order)].flatMap(([lineId, replaced]): Chained['kept'] => {
+      const until = warrantyEndBy(found.order, claim, replaced, claimsOf(found));
+      return until === null ? [] : [[lineId, { until, isReplacement: true }]];
     }),
   };
 }
