@@ -296,6 +296,26 @@ describe('goods of an exchange on the order', () => {
     );
   };
 
+  /** An order whose one line came in parcels of these units, and a claim that asks for the same variant for all of them. */
+  const askedInParcels = (units: readonly number[]): { order: Order; claim: Claim } => {
+    const quantity = units.reduce((all, one) => all + one, 0);
+    const sent = orderOf([lineOf({ idFromPlatform: 'a', quantity })]);
+    const [parcel] = sent.fulfillments;
+    if (!parcel) throw new Error('it was sent');
+    const fulfillments = units.map((of, at) => ({
+      ...parcel,
+      idFromPlatform: `parcel-${at}`,
+      lines: [{ idFromPlatform: `sent-${at}`, lineIdFromPlatform: 'a', quantity: of }],
+    }));
+    const order = { ...sent, fulfillments };
+    const claim = claimOf(order, {
+      settings,
+      variants: new Map([['product-1', [variantOf({ idFromPlatform: 'variant-x' })]]]),
+      selections: [selectionOf({ quantity, method: 'variantExchange', variantIdFromPlatform: 'variant-x' })],
+    });
+    return { order, claim };
+  };
+
   test('that were refunded leave what they stood for to the other items', () => {
     const lines = [...['a', 'b'].map((idFromPlatform) => lineOf({ idFromPlatform })), added('x')];
     const first = done(bought, asked(1, bought, ['a'], ['x']), ON.first).claim;
@@ -327,25 +347,10 @@ describe('goods of an exchange on the order', () => {
   });
 
   test('are told apart where several parcels of one line were exchanged for the same variant', () => {
-    const two = orderOf([lineOf({ idFromPlatform: 'a', quantity: 2 })]);
-    const [parcel] = two.fulfillments;
-    if (!parcel) throw new Error('it was sent');
-    const inParcels = {
-      ...two,
-      fulfillments: ['one', 'two'].map((id) => ({
-        ...parcel,
-        idFromPlatform: id,
-        lines: [{ idFromPlatform: `sent-${id}`, lineIdFromPlatform: 'a', quantity: 1 }],
-      })),
-    };
-    const asks = claimOf(inParcels, {
-      settings,
-      variants: new Map([['product-1', [variantOf({ idFromPlatform: 'variant-x' })]]]),
-      selections: [selectionOf({ quantity: 2, method: 'variantExchange', variantIdFromPlatform: 'variant-x' })],
-    });
+    const { order: inParcels, claim: asks } = askedInParcels([1, 1]);
     expect(asks.lines.map(({ quantity }) => quantity)).toEqual([1, 1]);
     const first = done(inParcels, asks, ON.first).claim;
-    const lines = [...two.lines, added('x'), added('x2', { variantIdFromPlatform: 'variant-x' })];
+    const lines = [...inParcels.lines, added('x'), added('x2', { variantIdFromPlatform: 'variant-x' })];
     const exchange = exchangeOf(first, ['x', 'x2']);
     const goods = [refund('x', 1000, ON.between), refund('x2', 1000, ON.between)];
     for (const refunds of [[], goods.slice(1), goods])
@@ -353,22 +358,7 @@ describe('goods of an exchange on the order', () => {
   });
 
   test('are told apart where rounds exchanged several parcels for the same variant, the last one first', () => {
-    const three = orderOf([lineOf({ idFromPlatform: 'a', quantity: 3 })]);
-    const [parcel] = three.fulfillments;
-    if (!parcel) throw new Error('it was sent');
-    const inParcels = {
-      ...three,
-      fulfillments: [1, 2].map((quantity) => ({
-        ...parcel,
-        idFromPlatform: `of-${quantity}`,
-        lines: [{ idFromPlatform: `sent-${quantity}`, lineIdFromPlatform: 'a', quantity }],
-      })),
-    };
-    const asks = claimOf(inParcels, {
-      settings,
-      variants: new Map([['product-1', [variantOf({ idFromPlatform: 'variant-x' })]]]),
-      selections: [selectionOf({ quantity: 3, method: 'variantExchange', variantIdFromPlatform: 'variant-x' })],
-    });
+    const { order: inParcels, claim: asks } = askedInParcels([1, 2]);
     const approved = [1, 2].reduce((claim, lineId) => approveLine(claim, lineId, {}, ON.first).claim, asks);
     const first = [2, 1].reduce(
       (claim, lineId) =>
@@ -389,7 +379,7 @@ describe('goods of an exchange on the order', () => {
     }));
     const goods = rounds.map(({ sent, quantity }) => added(sent, { variantIdFromPlatform: 'variant-x', quantity }));
     for (const inTurn of [returns, returns.toReversed()]) {
-      const order = toldOf([...three.lines, ...goods], 3000, { returns: inTurn, refunds: [] });
+      const order = toldOf([...inParcels.lines, ...goods], 3000, { returns: inTurn, refunds: [] });
       const worths = orderBalance(order, [first]).goods.map((one) => [one.lineIdFromPlatform, one.quantity, one.worth]);
       expect(worths).toEqual([
         ['x1', 1, 1000],
