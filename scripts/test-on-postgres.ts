@@ -25,14 +25,19 @@ type Failure = { file: string; test: string; why: string };
 type Ran = { code: number; failures: Failure[] };
 
 // In a process of its own: the server's package ends its process with 0 whatever the tests said.
-async function run(name: string, args: readonly string[]): Promise<Ran> {
-  const report = join(folder, `${name}.json`);
-  const tests = spawn('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile=${report}`], {
+async function run(args: readonly string[]): Promise<number> {
+  const tests = spawn('vitest', ['run', ...args], {
     stdio: 'inherit',
     env: { ...process.env, TEST_DATABASE_URL: server.databaseUrl, TESTS_LEFT_TO_POSTGRES: 'false' },
   });
   const [code] = (await once(tests, 'exit')) as [number | null];
-  return { code: code ?? 1, failures: existsSync(report) ? failuresIn(readFileSync(report, 'utf8')) : [] };
+  return code ?? 1;
+}
+
+async function runWithReport(name: string, files: readonly string[]): Promise<Ran> {
+  const report = join(folder, `${name}.json`);
+  const code = await run([...files, '--reporter=default', '--reporter=json', `--outputFile=${report}`]);
+  return { code, failures: existsSync(report) ? failuresIn(readFileSync(report, 'utf8')) : [] };
 }
 
 type Report = {
@@ -58,16 +63,19 @@ const tell = (failures: readonly Failure[], when: string): void => {
     console.log(`${file} “${test}” failed ${when}: ${stripVTControlCharacters(why)}`);
 };
 
-const asked = process.argv.slice(2);
-const first = await run('first', asked.length > 0 ? asked : ['src/server']);
-const files = [...new Set(first.failures.map(({ file }) => file))];
-const isLaw = files.some((file) => readFileSync(file, 'utf8').includes(LAWS));
-const mayGoAgain = asked.length === 0 && files.length > 0 && files.length <= MOST_FILES_AGAIN && !isLaw;
-const second = mayGoAgain ? await run('second', files) : null;
-if (second) {
+async function runAll(): Promise<number> {
+  const first = await runWithReport('first', ['src/server']);
+  const files = [...new Set(first.failures.map(({ file }) => file))];
+  const isLaw = files.some((file) => readFileSync(file, 'utf8').includes(LAWS));
+  if (files.length === 0 || files.length > MOST_FILES_AGAIN || isLaw) return first.code;
+  const second = await runWithReport('second', files);
   tell(first.failures, 'at first');
   tell(second.failures, 'twice');
+  return second.code;
 }
+
+const asked = process.argv.slice(2);
+const code = asked.length > 0 ? await run(asked) : await runAll();
 await server.stop();
 await removeFolder();
-process.exit((second ?? first).code);
+process.exit(code);
