@@ -93,7 +93,7 @@ export const IN_PACKAGES: readonly Defect[] = [
     file: 'src/server/db/shipping-claims.ts',
     find: "select(db, storeId).where('shipping_claim_id', '=', id).forUpdate().executeTakeFirst();",
     replace: "select(db, storeId).where('shipping_claim_id', '=', id).executeTakeFirst();",
-    catchers: [{ onPostgres: SERVER }],
+    catchers: ['src/server/merchant/decided-together.test.ts'],
     needsPostgres: true,
   },
   {

@@ -5,6 +5,8 @@ import { ApiError } from '#contract/client.ts';
 import type { ClaimShown } from '#contract/claim-shapes.ts';
 import { appealClaim, submit } from '#contract/customer/customer.ts';
 import * as actions from '#contract/merchant/claim-actions.ts';
+import { me } from '#contract/merchant/me.ts';
+import { assignShippingClaim, getShippingClaim } from '#contract/merchant/shipping-claims.ts';
 import { orderByPlatformId } from '#server/db/orders.ts';
 import {
   changeLine,
@@ -16,8 +18,10 @@ import {
 } from '#server/testing/claims.ts';
 import { postgresPlace } from '#server/testing/postgres-database.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
-import { startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
 import { changeSettings } from '#server/testing/settings.ts';
+import { fileShippingClaim, SHIPPING_CLAIMS_ON } from '#server/testing/shipping-claims.ts';
+import { waitingForRows } from '#server/testing/waiting.ts';
 import { onePixel, upload } from '#server/testing/uploads.ts';
 
 const ROUNDS = 3;
@@ -79,13 +83,8 @@ async function whileHeld<T>(hold: RawBuilder<unknown>, work: () => Promise<T>[])
   await database.inStore(server.storeId, async (db) => {
     await hold.execute(db);
     going = work();
-    const waiting = async (): Promise<number> => {
-      const { rows } = await sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
-      return rows[0]?.count ?? 0;
-    };
-    for (let tries = 0; tries < 200 && (await waiting()) < going.length; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 25));
+    const areAllThere = async (): Promise<boolean> => (await waitingForRows(database)) >= going.length;
+    await eventually(areAllThere, 'all of them wait for what is held');
   });
   return Promise.all(going);
 }
@@ -153,4 +152,21 @@ test('comments written on a claim at once all stay', async () => {
   );
   const { timeline } = await claimOf(server, staff, externalId);
   expect(timeline.map(({ message }) => message)).toEqual(expect.arrayContaining(messages));
+});
+
+test('of two who take a shipping claim at once one has it, and the other hears who', async () => {
+  const { storeId } = server;
+  await server.saveSettings(SHIPPING_CLAIMS_ON);
+  const params = { storeId, shippingClaimId: (await fileShippingClaim(server, staff)).id };
+  const colleagues = [staff, await server.staff('Staff', 'second.pair.of.hands@demo.example')];
+  const people = await Promise.all(colleagues.map(async (call) => ({ call, id: (await call(me, {})).user.id })));
+  const held = sql`select 1 from shipping_claim where shipping_claim_id = ${params.shippingClaimId} for update`;
+  const outcomes = await whileHeld(held, () =>
+    people.map(({ call, id }) =>
+      refusalOf(call(assignShippingClaim, { params, body: { assigneeId: id, from: null } })),
+    ),
+  );
+  expect(outcomes.toSorted()).toEqual(['409 SHIPPING_CLAIM_TAKEN', 'no refusal']);
+  const { assignee } = await staff(getShippingClaim, { params });
+  expect(assignee?.userId).toBe(people[outcomes.indexOf('no refusal')]?.id);
 });

@@ -13,7 +13,6 @@ import {
 } from '#contract/merchant/claim-actions.ts';
 import { formatMoney } from '#core/money.ts';
 import { claimForChange, holdClaim, saveClaim } from '#server/db/claims.ts';
-import type { Database } from '#server/db/connect.ts';
 import { openCheckouts } from '#server/db/payments.ts';
 import { lookAtPayments, releaseUnusedPayments, pollCheckouts } from '#server/payments/look-after.ts';
 import { recordNews, refreshPayment } from '#server/payments/news.ts';
@@ -41,6 +40,7 @@ import {
 } from '#server/testing/payments.ts';
 import { refusalOf } from '#server/testing/refusal.ts';
 import { eventually, startTestServer, type Caller, type TestServer } from '#server/testing/server.ts';
+import { waitingForRows } from '#server/testing/waiting.ts';
 
 let server: TestServer;
 let staff: Caller;
@@ -57,17 +57,6 @@ afterAll(async () => {
 });
 
 const isOnServer = process.env['TEST_DATABASE_URL'] !== undefined;
-
-/** How many sessions of this database wait for a row that another holds. */
-async function waitingForRows(database: Database): Promise<number> {
-  const [row] = await database.rowsAsOwner((db) =>
-    db
-      .selectFrom(sql<{ pid: number }>`pg_stat_activity`.as('session'))
-      .select((each) => each.fn.countAll<number>().as('waiting'))
-      .where(sql<boolean>`datname = current_database() and wait_event_type = 'Lock'`),
-  );
-  return row?.waiting ?? 0;
-}
 
 const rowsOf = (paymentId: number) =>
   server.server.deps.database.asOwner((db) =>
