@@ -97,18 +97,21 @@ const url = (path: string): string => `http://127.0.0.1:${port}${path}`;
 const page = async (path: string): Promise<string> =>
   (await fetch(url(path), { headers: { accept: 'text/html' } })).text();
 
-/** A request whose body is still on its way, so that it is under way for as long as the test wants. */
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+/** A request the server has begun to read, whose body is on its way for as long as the test wants. */
 async function openRequest(): Promise<{ finish(): void; answer: Promise<string> }> {
   const socket = connect(port, '127.0.0.1');
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += String(chunk)));
-  const answer = new Promise<string>((resolve) => socket.once('close', () => resolve(text)));
+  const answer = new Promise<string>((resolve) => socket.once('close', () => resolve(text.replace(CONTINUE, ''))));
   socket.on('error', () => undefined);
   const body = JSON.stringify({ orderNo: '#none', emailOrPostalCode: 'nobody@example.com' });
   socket.write(
-    `POST /api/customer/demo/order/lookup HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\ncontent-type: application/json\r\nx-makegood: 1\r\ncontent-length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    `POST /api/customer/demo/order/lookup HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\nexpect: 100-continue\r\ncontent-type: application/json\r\nx-makegood: 1\r\ncontent-length: ${body.length}\r\n\r\n`,
   );
-  await pause(300);
+  // A server that has read nothing of a request closes its connection when it stops.
+  await expect.poll(() => text, { timeout: 10_000 }).toBe(CONTINUE);
+  socket.write(body.slice(0, 5));
   return { finish: () => void socket.write(body.slice(5)), answer };
 }
 
